@@ -1,0 +1,33 @@
+import type { Contract } from '../contract/declare.ts'
+import { suggestion } from '../contract/nearest.ts'
+import { isToolName } from '../contract/tool-name.ts'
+import { type Result, pass, refuse } from '../outcome.ts'
+import type { CallRequest, World } from './ports.ts'
+
+/** Is there such a tool, is it fit to be called, and is it this caller's turn? */
+export function admit(request: CallRequest, world: World, ask: 'take' | 'peek'): Result<Contract> {
+  const { registry, policy } = world
+  const { toolName } = request
+  const contract = registry.find(toolName)
+  if (contract === undefined) return unknownTool(request, world)
+  const reason = registry.quarantined(toolName)
+  if (reason !== undefined) {
+    const message = `'${toolName}' is quarantined: ${reason}. It can be called again once an operator has accepted it.`
+    return refuse('admit', 'environment', 'UPSTREAM_DRIFT', message, { changed: [reason] })
+  }
+  const retryAfterMs = policy.wait(request, contract, ask)
+  if (retryAfterMs <= 0) return pass(contract)
+  const message = `Too many calls of '${toolName}'. Try again in ${retryAfterMs} ms.`
+  return refuse('admit', 'caller', 'RATE_LIMITED', message, { retryAfterMs })
+}
+
+/** A name is only suggested to a caller who may use it. */
+function unknownTool({ toolName, role }: CallRequest, { registry, policy }: World): Result<never> {
+  const callable = [...registry.names()].filter((name) => {
+    const contract = registry.find(name)
+    return contract !== undefined && policy.missing(role, contract).length === 0
+  })
+  const shown = isToolName(toolName) ? `'${toolName}'` : 'of that name'
+  const hint = suggestion(String(toolName).slice(0, 128), callable)
+  return refuse('admit', 'caller', 'RESOURCE_NOT_FOUND', `There is no tool ${shown}.${hint} Ask for the list of tools.`)
+}

@@ -1,0 +1,106 @@
+import type { Contract } from '../contract/declare.ts'
+import { isRecord } from '../contract/record.ts'
+import { type Result, PASSED, messageOf, refuse } from '../outcome.ts'
+import type { ApprovalRequest, Approver, CallRequest, Runtime } from './ports.ts'
+
+/** Does this call wait for an approver? A rule that throws, or answers anything but `false`, says yes. */
+export function needsApproval(contract: Contract, request: CallRequest, input: unknown): boolean {
+  if (typeof contract.approval === 'string') return contract.approval === 'always'
+  const { toolName } = contract
+  const { role, principal, traceId } = request
+  try {
+    const verdict: unknown = contract.approval(isRecord(input) ? input : {}, { toolName, role, principal, traceId })
+    return verdict !== false
+  } catch {
+    return true
+  }
+}
+
+/** Has someone who may say so said yes? No approver, a broken one or a late one means no. */
+export async function approve(
+  { toolName, description }: Contract,
+  request: CallRequest,
+  input: unknown,
+  runtime: Runtime,
+): Promise<Result<undefined>> {
+  const { role, principal, traceId, stepId } = request
+  const asked = { toolName, description, input, role, principal, traceId, stepId }
+  const { approver, approvalTimeoutMs } = runtime
+  const verdict = approver && (await verdictOf(approver, asked, approvalTimeoutMs, request.signal))
+  switch (verdict?.decision) {
+    case 'approved':
+      return PASSED
+    case 'denied': {
+      const why = verdict.reason === undefined ? '' : `: ${verdict.reason}`
+      const message = `The call of '${toolName}' was denied${why}. Do not repeat it unchanged.`
+      return refuse('approve', 'caller', 'APPROVAL_DENIED', message, { reason: verdict.reason ?? null })
+    }
+    case 'pending': {
+      const { decision: _, ...details } = verdict
+      const message = `'${toolName}' waits for approval ${details.approvalId}. Make the same call again once it is given.`
+      return refuse('approve', 'caller', 'APPROVAL_REQUIRED', message, details)
+    }
+    case 'cancelled':
+      return refuse(
+        'approve',
+        'caller',
+        'CANCELLED',
+        `The caller cancelled before '${toolName}' was approved. Nothing ran.`,
+      )
+    case 'none':
+    case undefined: {
+      const why = verdict?.why ?? 'no approver is set up'
+      const message = `'${toolName}' needs approval, but ${why}. Nothing ran; ask an operator.`
+      return refuse('approve', 'environment', 'APPROVAL_REQUIRED', message)
+    }
+  }
+}
+
+type Verdict =
+  | { readonly decision: 'approved' | 'denied'; readonly reason?: string }
+  | { readonly decision: 'pending'; readonly approvalId: string }
+  | { readonly decision: 'cancelled' }
+  | { readonly decision: 'none'; readonly why: string }
+
+type Asked = Omit<ApprovalRequest, 'signal'>
+
+/** What the approver says, if it says anything that counts while somebody waits. */
+function verdictOf(
+  approver: Approver,
+  asked: Asked,
+  patienceMs: number,
+  signal: AbortSignal | undefined,
+): Promise<Verdict> {
+  const patience = new AbortController()
+  return new Promise((resolve) => {
+    const timer = setTimeout(
+      () => done({ decision: 'none', why: `nobody answered within ${patienceMs} ms` }),
+      patienceMs,
+    )
+    const cancel = (): void => done({ decision: 'cancelled' })
+    const done = (verdict: Verdict): void => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', cancel)
+      resolve(verdict)
+      patience.abort()
+    }
+    if (signal?.aborted === true) return cancel()
+    signal?.addEventListener('abort', cancel)
+    Promise.resolve({ ...asked, signal: patience.signal })
+      .then(approver)
+      .then(
+        (answer) => done(readAnswer(answer)),
+        (error: unknown) => done({ decision: 'none', why: `the approver failed: ${messageOf(error)}` }),
+      )
+  })
+}
+
+function readAnswer(answer: unknown): Verdict {
+  if (typeof answer === 'boolean') return { decision: answer ? 'approved' : 'denied' }
+  const { decision, reason, approvalId, ...rest } = isRecord(answer) ? answer : {}
+  if (decision === 'approved' || decision === 'denied') {
+    return typeof reason === 'string' ? { decision, reason } : { decision }
+  }
+  if (decision === 'pending' && typeof approvalId === 'string') return { decision, approvalId, ...rest }
+  return { decision: 'none', why: 'the approver gave no decision' }
+}

@@ -1,0 +1,79 @@
+/** Something that runs against time, linked to what began before and after it. */
+export interface Deadline {
+  previous: Deadline | undefined
+  next: Deadline | undefined
+  /** Milliseconds until it runs out. */
+  leftMs(): number
+  expire(): void
+}
+
+type Timer = ReturnType<typeof setTimeout>
+
+/**
+ * All that runs under one length of time, watched by one timer: a timer for each call costs more than its checks.
+ * A list linked through the members, as a Set's old tables would keep finished calls alive between collections.
+ */
+class Watch {
+  private readonly lengthMs: number
+  private first: Deadline | undefined
+  private last: Deadline | undefined
+  private timer: Timer | undefined
+
+  constructor(lengthMs: number) {
+    this.lengthMs = lengthMs
+  }
+
+  add(deadline: Deadline): void {
+    deadline.previous = this.last
+    if (this.last === undefined) this.first = deadline
+    else this.last.next = deadline
+    this.last = deadline
+    if (this.timer === undefined) this.arm(this.lengthMs)
+    else if (this.first === deadline) keepAlive(this.timer, true)
+  }
+
+  remove(deadline: Deadline): void {
+    const { previous, next } = deadline
+    if (previous === undefined && this.first !== deadline) return
+    if (previous === undefined) this.first = next
+    else previous.next = next
+    if (next === undefined) this.last = previous
+    else next.previous = previous
+    deadline.previous = undefined
+    deadline.next = undefined
+    if (this.first === undefined && this.timer !== undefined) keepAlive(this.timer, false)
+  }
+
+  private arm(delayMs: number): void {
+    this.timer = setTimeout(() => this.expireDue(), Math.max(1, Math.ceil(delayMs)))
+  }
+
+  private expireDue(): void {
+    this.timer = undefined
+    while (this.first !== undefined) {
+      const due = this.first
+      const leftMs = due.leftMs()
+      if (leftMs > 0) return this.arm(leftMs)
+      this.remove(due)
+      due.expire()
+    }
+  }
+}
+
+const watches = new Map<number, Watch>()
+
+export function watchOver(lengthMs: number): Watch {
+  const known = watches.get(lengthMs)
+  if (known !== undefined) return known
+  const watch = new Watch(lengthMs)
+  watches.set(lengthMs, watch)
+  return watch
+}
+
+/** Whether a pending timer keeps its process alive, where there is a process to keep. */
+function keepAlive(timer: unknown, alive: boolean): void {
+  if (typeof timer !== 'object' || timer === null || !('ref' in timer) || !('unref' in timer)) return
+  const { ref, unref } = timer
+  const act = alive ? ref : unref
+  if (typeof act === 'function') act.call(timer)
+}

@@ -1,0 +1,104 @@
+import type { CapabilityTag } from '../contract/capabilities.ts'
+import type { Contract } from '../contract/declare.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { MaybePromise } from '../outcome.ts'
+import type { CallContext } from './context.ts'
+import type { SnapshotLimits } from './snapshot.ts'
+
+/** One call, before anything is known about it. */
+export interface CallRequest {
+  readonly toolName: string
+  readonly input: unknown
+  readonly role: string | undefined
+  readonly principal: string
+  readonly traceId: string
+  readonly stepId: string
+  readonly parentStepId: string | undefined
+  readonly idempotencyKey: string | undefined
+  readonly signal: AbortSignal | undefined
+}
+
+/** Which tools there are, right now. */
+export interface Registry {
+  readonly find: (toolName: string) => Contract | undefined
+  readonly names: () => Iterable<string>
+  /** Why the tool is not to be called at present. */
+  readonly quarantined: (toolName: string) => string | undefined
+  readonly reachable: (toolName: string) => boolean
+}
+
+/** Who may do what, how often, and in which order. */
+export interface CallPolicy {
+  /** What the tool needs and the role lacks. */
+  readonly missing: (role: string | undefined, contract: Contract) => readonly CapabilityTag[]
+  /** Milliseconds until this caller may call; 0 takes a turn, unless it is only asked for. */
+  readonly wait: (request: CallRequest, contract: Contract, ask: 'take' | 'peek') => number
+  readonly dependencyOrder: 'enforce' | 'ignore'
+}
+
+/** What one run of the tool gave. */
+export interface Produced {
+  readonly output: unknown
+  /** Bytes of the whole answer, where it carries more than the output. */
+  readonly bytes?: number
+  /** The tool asked for more input instead of ending: there is no output to judge yet. */
+  readonly interim?: boolean
+}
+
+/** What an approver is shown: the parsed input, not the raw one. */
+export interface ApprovalRequest {
+  readonly toolName: string
+  readonly description: string
+  readonly input: unknown
+  readonly role: string | undefined
+  readonly principal: string
+  readonly traceId: string
+  readonly stepId: string
+  /** Aborted when the host stops waiting. */
+  readonly signal: AbortSignal
+}
+
+export type ApprovalDecision =
+  | boolean
+  | { readonly decision: 'approved' | 'denied'; readonly reason?: string }
+  | {
+      readonly decision: 'pending'
+      readonly approvalId: string
+      readonly expiresAt?: string
+      readonly approveWith?: string
+    }
+
+export type Approver = (request: ApprovalRequest) => MaybePromise<ApprovalDecision>
+
+/** Automatic retries, of retryable refusals of idempotent tools only (INV-MCP-004). */
+export interface RetryRule {
+  /** Runs in all, the first included. */
+  readonly attempts: number
+  /** Wait before the first retry; doubled for each further one. */
+  readonly backoffMs: number
+}
+
+/** How things get done. */
+export interface Runtime {
+  readonly invoke: (contract: Contract, input: unknown, context: CallContext) => unknown
+  /** What an answer of `invoke` means, where it is not the output itself. */
+  readonly read?: (answer: unknown) => Produced
+  /** Whether `invoke` holds the tool to its memory limit. */
+  readonly limitsMemory: boolean
+  readonly approver: Approver | undefined
+  readonly approvalTimeoutMs: number
+  readonly retry: RetryRule
+  readonly inputLimits: SnapshotLimits
+  /** Milliseconds since the epoch, never going back. */
+  readonly now: () => number
+  readonly hash: (text: string) => string
+  readonly newId: () => string
+}
+
+/** Everything a call needs from outside, by reason to change; library, gateway and tests each bring their own. */
+export interface World {
+  readonly registry: Registry
+  readonly policy: CallPolicy
+  readonly record: Journal
+  readonly runtime: Runtime
+}

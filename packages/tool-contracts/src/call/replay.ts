@@ -1,0 +1,31 @@
+import type { Contract } from '../contract/declare.ts'
+import { canonicalJson } from '../journal/canonical.ts'
+import { type Outcome, type Result, PASSED, pass, refuse } from '../outcome.ts'
+import type { CallRequest, World } from './ports.ts'
+
+const SOON_MS = 100
+
+/** Was this very call made before under the same idempotency key? Then its outcome is given again, and nothing runs. */
+export async function replay(
+  { toolName }: Contract,
+  { principal, stepId, idempotencyKey: key = '' }: CallRequest,
+  input: unknown,
+  { record, runtime }: World,
+): Promise<Result<Outcome | undefined>> {
+  const inputHash = runtime.hash(canonicalJson(input))
+  const claim = await record.claim({ stepId, principal, toolName, key, inputHash })
+  switch (claim.state) {
+    case 'claimed':
+      return PASSED
+    case 'done':
+      return pass(claim.outcome)
+    case 'running': {
+      const message = `A call with the idempotency key '${key}' is still running. Ask again for its outcome.`
+      return refuse('replay', 'caller', 'CONFLICT', message, { retryAfterMs: SOON_MS })
+    }
+    case 'conflict': {
+      const message = `The idempotency key '${key}' was used for another input. Use a new key for a new call.`
+      return refuse('replay', 'caller', 'CONFLICT', message)
+    }
+  }
+}

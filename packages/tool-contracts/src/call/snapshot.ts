@@ -1,0 +1,173 @@
+import { isRecord } from '../contract/record.ts'
+
+/** Bounds within which a stranger's value is read. */
+export interface SnapshotLimits {
+  readonly maxDepth: number
+  /** Counts one per character of text and keys, and eight per value. */
+  readonly maxSize: number
+}
+
+export const INPUT_LIMITS: SnapshotLimits = { maxDepth: 64, maxSize: 10 * 1024 * 1024 }
+
+/** A copy's JSON text never has more bytes than this times its size. */
+export const BYTES_PER_SIZE = 6
+
+/** A copy of plain JSON data, or why there is none. */
+export type Snapshot =
+  | { readonly ok: true; readonly value: unknown; readonly size: number }
+  | { readonly ok: false; readonly path: readonly (string | number)[]; readonly problem: string }
+
+/** Reads an input once, refusing whatever is not plain JSON data; nothing the caller does later changes the copy. */
+export function snapshotInput(value: unknown, limits: SnapshotLimits = INPUT_LIMITS): Snapshot {
+  return snapshot(value, new Walk(limits, false))
+}
+
+/** Reads an output as JSON would carry it, and freezes the copy: it is what the caller gets and the journal keeps. */
+export function snapshotOutput(value: unknown, limits: SnapshotLimits): Snapshot {
+  return snapshot(value, new Walk(limits, true))
+}
+
+/** One reading of one value. */
+class Walk {
+  private readonly limits: SnapshotLimits
+  /** Read as JSON.stringify would: through toJSON, own fields only, without undefined and functions. */
+  readonly asJson: boolean
+  size = 0
+
+  constructor(limits: SnapshotLimits, asJson: boolean) {
+    this.limits = limits
+    this.asJson = asJson
+  }
+
+  grow(by: number): void {
+    this.size += by
+    if (this.size > this.limits.maxSize) throw new Unreadable(`is larger than ${this.limits.maxSize} characters`)
+  }
+
+  enter(value: object, parent: Frame | undefined): Frame {
+    for (let frame = parent; frame !== undefined; frame = frame.parent) {
+      if (frame.value === value) throw new Unreadable('contains itself')
+    }
+    const depth = parent === undefined ? 1 : parent.depth + 1
+    if (depth > this.limits.maxDepth) throw new Unreadable(`is nested deeper than ${this.limits.maxDepth} levels`)
+    return { value, parent, depth }
+  }
+}
+
+/** An object being read, inside those that contain it. */
+interface Frame {
+  readonly value: object
+  readonly parent: Frame | undefined
+  readonly depth: number
+}
+
+const MAX_KEY_SHOWN = 100
+
+/** Thrown where a value cannot be read; gathers the path on its way up. */
+class Unreadable extends Error {
+  readonly path: (string | number)[] = []
+}
+
+function snapshot(value: unknown, walk: Walk): Snapshot {
+  try {
+    return { ok: true, value: copy(value, walk, undefined), size: walk.size }
+  } catch (error) {
+    if (error instanceof Unreadable) return { ok: false, path: error.path.toReversed(), problem: error.message }
+    return { ok: false, path: [], problem: 'could not be read: reading it threw' }
+  }
+}
+
+function copy(value: unknown, walk: Walk, parent: Frame | undefined): unknown {
+  walk.grow(8)
+  switch (typeof value) {
+    case 'string':
+      walk.grow(value.length)
+      return value
+    case 'boolean':
+      return value
+    case 'number':
+      if (!Number.isFinite(value)) throw new Unreadable(`is ${value}, which JSON cannot carry`)
+      return value
+    case 'object':
+      return value === null ? null : copyObject(value, walk, parent)
+    case 'bigint':
+      throw new Unreadable('is a BigInt, which JSON cannot carry; use a decimal string')
+    default:
+      throw new Unreadable(`is ${typeof value}, which JSON cannot carry`)
+  }
+}
+
+function copyObject(value: object, walk: Walk, parent: Frame | undefined): unknown {
+  if (isProxy(value)) throw new Unreadable('is a Proxy, not plain data')
+  if (walk.asJson && 'toJSON' in value && typeof value.toJSON === 'function') return copy(value.toJSON(), walk, parent)
+  const frame = walk.enter(value, parent)
+  const result = isRecord(value) ? copyRecord(value, walk, frame) : copyArray(value, walk, frame)
+  return walk.asJson ? Object.freeze(result) : result
+}
+
+function copyArray(value: object, walk: Walk, frame: Frame): unknown[] {
+  const length = Array.isArray(value) ? value.length : 0
+  walk.grow(length * 8)
+  const items: unknown[] = []
+  let index = 0
+  try {
+    for (; index < length; index++) items.push(copy(own(value, index, walk), walk, frame))
+  } catch (error) {
+    throw located(error, index)
+  }
+  return items
+}
+
+function copyRecord(value: Readonly<Record<string, unknown>>, walk: Walk, frame: Frame): Record<string, unknown> {
+  if (!walk.asJson) refuseUnlessPlain(value)
+  const fields: Record<string, unknown> = {}
+  let at = ''
+  try {
+    for (const key in value) {
+      at = key
+      const item = own(value, key, walk)
+      if (item === undefined || (walk.asJson && typeof item === 'function')) continue
+      if (key === '__proto__') throw new Unreadable('is a key that is never accepted')
+      walk.grow(key.length)
+      fields[key] = copy(item, walk, frame)
+    }
+  } catch (error) {
+    throw located(error, at)
+  }
+  return fields
+}
+
+function refuseUnlessPlain(value: object): void {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  // Object.prototype of any realm has no prototype of its own.
+  const isPlain = prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null
+  if (!isPlain) throw new Unreadable(`is ${className(value)}, not a plain object`)
+}
+
+/** The own data property, undefined where it is inherited; a getter could answer differently each time it is asked. */
+function own(holder: object, key: string | number, walk: Walk): unknown {
+  if (walk.asJson) return Object.hasOwn(holder, key) ? Reflect.get(holder, key) : undefined
+  const property = Object.getOwnPropertyDescriptor(holder, key)
+  if (property === undefined || 'value' in property) return property?.value
+  throw new Unreadable('is a getter, not data')
+}
+
+function located(error: unknown, key: string | number): Unreadable {
+  const unreadable = error instanceof Unreadable ? error : new Unreadable('could not be read: reading it threw')
+  unreadable.path.push(typeof key === 'string' ? key.slice(0, MAX_KEY_SHOWN) : key)
+  return unreadable
+}
+
+function className(value: object): string {
+  const name: unknown = value.constructor?.name
+  return typeof name === 'string' && name !== '' && name !== 'Object'
+    ? `a ${name.slice(0, 40)}`
+    : 'an object that inherits fields'
+}
+
+type TypeTests = { types?: { isProxy?: (value: unknown) => boolean } }
+const runtime = globalThis as { process?: { getBuiltinModule?: (name: string) => TypeTests | undefined } }
+
+/** Only the runtime can tell a Proxy; where it does not, the copy is still made in one reading. */
+const isProxy: (value: unknown) => boolean =
+  runtime.process?.getBuiltinModule?.('node:util')?.types?.isProxy ?? ((): boolean => false)

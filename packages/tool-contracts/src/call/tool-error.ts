@@ -1,0 +1,31 @@
+import { CODE_PATTERN } from '../codes.ts'
+
+/**
+ * How a handler fails with a code its contract declares (INV-MCP-003).
+ * The message starts with the code, so that it survives servers which pass on only an error's text.
+ */
+export class ToolError extends Error {
+  override readonly name: string = 'ToolError'
+  /** Tells a ToolError of another copy of this library, too. */
+  readonly isToolError = true as const
+  readonly code: string
+  /** What went wrong and what to do, for the agent that reads it. */
+  readonly reason: string
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor(code: string, reason: string, details: Readonly<Record<string, unknown>> = {}) {
+    if (!CODE_PATTERN.test(code))
+      throw new TypeError(`'${code}' is no error code: use upper-case letters, digits and _.`)
+    super(`${code}: ${reason}`)
+    this.code = code
+    this.reason = reason
+    this.details = details
+  }
+}
+
+/** Is it a ToolError, of this copy of the library or of another? */
+export function isToolError(thrown: unknown): thrown is ToolError {
+  return (
+    typeof thrown === 'object' && thrown !== null && 'isToolError' in thrown && 'code' in thrown && 'reason' in thrown
+  )
+}

@@ -1,0 +1,32 @@
+/** The candidate most like `name`, if any is close enough to be a slip of the pen. */
+export function nearest(name: string, candidates: Iterable<string>): string | undefined {
+  let best: string | undefined
+  let least = Math.max(1, Math.floor(name.length / 3)) + 1
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - name.length) >= least) continue
+    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase())
+    if (distance >= least) continue
+    best = candidate
+    least = distance
+  }
+  return best
+}
+
+/** ` Did you mean 'x'?`, or nothing. */
+export function suggestion(name: string, candidates: Iterable<string>): string {
+  const best = nearest(name, candidates)
+  return best === undefined ? '' : ` Did you mean '${best}'?`
+}
+
+function editDistance(from: string, to: string): number {
+  let previous = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= from.length; i++) {
+    const current = [i]
+    for (let j = 1; j <= to.length; j++) {
+      const replaced = (previous[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1)
+      current.push(Math.min(replaced, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1))
+    }
+    previous = current
+  }
+  return previous[to.length] ?? 0
+}

@@ -1,0 +1,84 @@
+import { messageOf } from '../outcome.ts'
+
+interface Predicate {
+  readonly description: string
+  readonly errorCode: string
+  readonly evaluate: (context: Record<string, unknown>) => boolean
+}
+
+/** A guard evaluated before the tool runs: its context is the parsed input's fields. */
+export interface PreconditionPredicate extends Predicate {}
+
+/** An assertion evaluated after the tool ran: its context is the output's fields, with the input as `$input`. */
+export interface PostconditionPredicate extends Predicate {}
+
+export interface PredicateError {
+  readonly code: string
+  readonly message: string
+}
+
+export interface Evaluation {
+  readonly passed: boolean
+  /** One entry per failing predicate, in the order they were declared. */
+  readonly errors: readonly PredicateError[]
+}
+
+export function createPrecondition(
+  description: string,
+  errorCode: string,
+  evaluate: PreconditionPredicate['evaluate'],
+): PreconditionPredicate {
+  return { description, errorCode, evaluate }
+}
+
+export function createPostcondition(
+  description: string,
+  errorCode: string,
+  evaluate: PostconditionPredicate['evaluate'],
+): PostconditionPredicate {
+  return { description, errorCode, evaluate }
+}
+
+export function evaluatePreconditions(
+  preconditions: readonly PreconditionPredicate[] | undefined,
+  context: Record<string, unknown>,
+): Evaluation {
+  return evaluate(preconditions, context)
+}
+
+export function evaluatePostconditions(
+  postconditions: readonly PostconditionPredicate[] | undefined,
+  context: Record<string, unknown>,
+): Evaluation {
+  return evaluate(postconditions, context)
+}
+
+function evaluate(predicates: readonly Predicate[] | undefined, context: Record<string, unknown>): Evaluation {
+  if (predicates === undefined || predicates.length === 0) return { passed: true, errors: [] }
+  const errors: PredicateError[] = []
+  for (const predicate of predicates) {
+    const failure = failureOf(predicate, context)
+    if (failure !== undefined) errors.push({ code: predicate.errorCode, message: failure })
+  }
+  return { passed: errors.length === 0, errors }
+}
+
+/** Why the predicate does not hold; only `true` passes, so neither a throw nor a Promise can slip through. */
+function failureOf(predicate: Predicate, context: Record<string, unknown>): string | undefined {
+  const { description } = predicate
+  try {
+    const verdict: unknown = predicate.evaluate(context)
+    if (verdict === true) return undefined
+    if (verdict === false) return description
+    // Nobody waits for it, so its rejection would end the process.
+    if (verdict instanceof Promise) verdict.catch(() => {})
+    return `${description} (the check returned ${kindOf(verdict)}; it must return true or false)`
+  } catch (error) {
+    return `${description} (the check threw: ${messageOf(error)})`
+  }
+}
+
+function kindOf(value: unknown): string {
+  if (value instanceof Promise) return 'a Promise'
+  return value === null ? 'null' : typeof value
+}

@@ -1,0 +1,53 @@
+import { ContractError, type DeclaredToolContract } from '../contract/contract.ts'
+import { declare } from '../contract/declare.ts'
+import { adjacencyOf } from './adjacency.ts'
+import { cyclesOf } from './cycles.ts'
+import { toDot, toMermaid } from './diagram.ts'
+import { internedOf, noteTool } from './intern.ts'
+import { orderOf } from './order.ts'
+import { problemsOf } from './validate.ts'
+
+/** The registered tools and which of them need which; the two Maps are the truth, whoever filled them. */
+export interface ToolDependencyGraph {
+  readonly tools: Map<string, DeclaredToolContract>
+  readonly dependencies: Map<string, Set<string>>
+  /** Every circular and every missing dependency; empty means valid. */
+  validate(): string[]
+  /** The shortest cycle through the first tool of each circular group, as `['a', 'b', 'a']`. */
+  cycles(): readonly (readonly string[])[]
+  /** Dependencies before dependents, otherwise as registered; throws what validate() says if that is impossible. */
+  order(): readonly string[]
+  /** Who needs the tool directly, in registration order. */
+  dependents(toolName: string): readonly string[]
+  toMermaid(): string
+  toDot(): string
+}
+
+export function createToolDependencyGraph(): ToolDependencyGraph {
+  const tools = new Map<string, DeclaredToolContract>()
+  const dependencies = new Map<string, Set<string>>()
+  const registry = { tools, dependencies }
+  internedOf(registry)
+  return {
+    tools,
+    dependencies,
+    validate: () => problemsOf(adjacencyOf(registry)),
+    cycles: () => cyclesOf(adjacencyOf(registry)),
+    order: () => orderOf(adjacencyOf(registry)),
+    dependents: (toolName) => [...tools.keys()].filter((name) => dependencies.get(name)?.has(toolName)),
+    toMermaid: () => toMermaid(adjacencyOf(registry)),
+    toDot: () => toDot(adjacencyOf(registry)),
+  }
+}
+
+/** Adds a valid contract under a new name; otherwise throws ContractError and leaves the graph as it was. */
+export function registerToolContract(graph: ToolDependencyGraph, contract: DeclaredToolContract): void {
+  const { toolName, dependencies } = declare(contract)
+  if (graph.tools.has(toolName)) {
+    throw new ContractError(`The contract of ${JSON.stringify(toolName)}`, [`'${toolName}' is registered already.`])
+  }
+  const needed = new Set(dependencies)
+  graph.tools.set(toolName, contract)
+  graph.dependencies.set(toolName, needed)
+  noteTool(graph, toolName, needed)
+}

@@ -1,0 +1,109 @@
+import { type Checked, call, check } from '../call/call.ts'
+import type { ToolContext } from '../call/context.ts'
+import type { CallRequest, World } from '../call/ports.ts'
+import { ContractError, type DeclaredToolContract, type ResourceLimits } from '../contract/contract.ts'
+import { type Contract, declare } from '../contract/declare.ts'
+import { type ToolDependencyGraph, createToolDependencyGraph, registerToolContract } from '../graph/graph.ts'
+import { type Journal, LOCAL_PRINCIPAL } from '../journal/journal.ts'
+import type { MaybePromise, Outcome, Result } from '../outcome.ts'
+import type { Tool } from './tool.ts'
+import { type GovernOptions, createWorld } from './world.ts'
+
+/** One run of a handler, for an executor. */
+export interface Invocation {
+  readonly toolName: string
+  readonly input: unknown
+  readonly limits: ResourceLimits
+  readonly context: ToolContext
+  readonly handler: (input: unknown, context: ToolContext) => unknown
+}
+
+/** Runs handlers somewhere that can hold them to their memory limit. */
+export interface Executor {
+  readonly run: (invocation: Invocation) => MaybePromise<unknown>
+  /** Whether it does; it throws a ToolError with the code MEMORY_EXCEEDED when it had to. */
+  readonly limitsMemory: boolean
+}
+
+export interface ToolHostOptions extends GovernOptions {
+  readonly tools: readonly Tool[]
+  /** Without one handlers run in place, and each step says that memory was not limited. */
+  readonly executor?: Executor
+}
+
+export interface CallOptions {
+  readonly role?: string
+  /** Who calls; a trace belongs to the principal that opened it. */
+  readonly principal?: string
+  /** Default: the call starts a trace of its own. */
+  readonly traceId?: string
+  readonly signal?: AbortSignal
+  /** The same principal, tool and key: called at most once, answered alike. */
+  readonly idempotencyKey?: string
+}
+
+/** Tools that can only be called as their contracts say. */
+export interface ToolHost {
+  readonly call: (toolName: string, input: unknown, options?: CallOptions) => Promise<Outcome>
+  /** Every stage up to approval, without running the tool: what an agent asks before it acts. */
+  readonly check: (toolName: string, input: unknown, options?: CallOptions) => Promise<Result<Checked>>
+  /** The contracts of the tools the role may call. */
+  readonly list: (role?: string) => readonly DeclaredToolContract[]
+  readonly graph: ToolDependencyGraph
+  readonly journal: Journal
+}
+
+/** A host over the library's own ports. Throws ContractError where two tools share a name or depend on each other. */
+export function createToolHost(options: ToolHostOptions): ToolHost {
+  const graph = graphOf(options.tools)
+  const tools = new Map(options.tools.map((tool) => [tool.contract.toolName, hosted(tool)]))
+  const { executor } = options
+  const world = createWorld(
+    options,
+    { find: (name) => tools.get(name)?.contract, names: () => tools.keys() },
+    {
+      invoke: ({ toolName, limits }, input, context) => {
+        const handler = tools.get(toolName)?.handler
+        if (handler === undefined) throw new Error(`'${toolName}' has no handler.`)
+        return executor ? executor.run({ toolName, input, limits, context, handler }) : handler(input, context)
+      },
+      limitsMemory: executor?.limitsMemory ?? false,
+    },
+  )
+  return {
+    call: (toolName, input, caller) => call(requestOf(toolName, input, caller, world), world),
+    check: (toolName, input, caller) => check(requestOf(toolName, input, caller, world), world),
+    list: (role) =>
+      options.tools
+        .filter(({ contract }) => world.policy.missing(role, declare(contract)).length === 0)
+        .map(({ contract }) => contract),
+    graph,
+    journal: world.record,
+  }
+}
+
+function graphOf(tools: readonly Tool[]): ToolDependencyGraph {
+  const graph = createToolDependencyGraph()
+  for (const { contract } of tools) registerToolContract(graph, contract)
+  const cycles = graph.cycles().map((path) => `Circular dependency: ${path.join(' → ')}.`)
+  if (cycles.length > 0) throw new ContractError('The host', cycles)
+  return graph
+}
+
+interface HostedTool {
+  readonly contract: Contract
+  readonly handler: Invocation['handler']
+}
+
+/** The handler's input type comes from the schema that parses every input before the handler sees it. */
+function hosted({ contract, handler }: Tool): HostedTool {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return { contract: declare(contract), handler: (input, context) => handler(input as never, context) }
+}
+
+function requestOf(toolName: string, input: unknown, options: CallOptions = {}, { runtime }: World): CallRequest {
+  const { role, principal = LOCAL_PRINCIPAL, idempotencyKey, signal } = options
+  const stepId = runtime.newId()
+  const traceId = options.traceId ?? stepId
+  return { toolName, input, role, principal, traceId, stepId, parentStepId: undefined, idempotencyKey, signal }
+}

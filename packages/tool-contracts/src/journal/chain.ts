@@ -1,0 +1,72 @@
+import { isRecord } from '../contract/record.ts'
+import { sha256 } from './sha256.ts'
+import type { ExecutionStep } from './step.ts'
+import type { Writable } from './step-of.ts'
+
+/** What the first step of a chain follows. */
+export const GENESIS: string = '0'.repeat(64)
+
+/** Seals a step onto the chain that ends in `previousHash`, and returns its JSON text: what its hash is of. */
+export function seal(step: Writable<ExecutionStep>, previousHash: string): string {
+  step.previousHash = previousHash
+  const text = JSON.stringify(step)
+  step.hash = sha256(text)
+  return text
+}
+
+/** The step of that text and hash. */
+export function unseal(text: string, hash: string): ExecutionStep {
+  const step: ExecutionStep = JSON.parse(text)
+  return { ...step, hash }
+}
+
+export type Verification =
+  | { readonly ok: true; readonly steps: number; readonly head: string }
+  | {
+      readonly ok: false
+      /** Position of the first step that does not fit; one past the end where the last ones are missing. */
+      readonly index: number
+      readonly stepId: string | undefined
+      readonly problem: 'altered' | 'missing' | 'reordered'
+      readonly message: string
+    }
+
+export interface VerifyOptions {
+  /** The hash the first of these steps must follow; by default they start the journal. */
+  readonly base?: string
+  /** The hash the last one must have; without it a cut-off end goes unseen. */
+  readonly head?: string
+}
+
+/** Do these steps, in this order, form one unbroken chain? Names the first altered, missing or reordered one. */
+export function verifyJournal(steps: readonly ExecutionStep[], options: VerifyOptions = {}): Verification {
+  let head = options.base ?? GENESIS
+  for (const [index, step] of steps.entries()) {
+    if (!isRecord(step)) return broken('altered', index, undefined)
+    const { hash, ...linked } = step
+    if (hash === undefined || sha256(JSON.stringify(linked)) !== hash) return broken('altered', index, step.stepId)
+    if (step.previousHash !== head) {
+      const follows =
+        steps.some((other) => other?.previousHash === head || other?.hash === step.previousHash) ||
+        step.previousHash === (options.base ?? GENESIS)
+      return broken(follows ? 'reordered' : 'missing', index, step.stepId)
+    }
+    head = hash
+  }
+  if (options.head !== undefined && options.head !== head) return broken('missing', steps.length, undefined)
+  return { ok: true, steps: steps.length, head }
+}
+
+const MESSAGES = {
+  altered: 'was altered after it was recorded',
+  missing: 'does not follow the one before it: at least one step between them is missing',
+  reordered: 'does not follow the one before it: the steps are out of order',
+} as const
+
+function broken(problem: keyof typeof MESSAGES, index: number, stepId: string | undefined): Verification {
+  const message =
+    stepId === undefined && problem === 'missing'
+      ? `Steps are missing at the end, from position ${index} on.`
+      : `Step ${stepId ?? 'without an id'} at position ${index} ${MESSAGES[problem]}.`
+  return { ok: false, index, stepId, problem, message }
+}

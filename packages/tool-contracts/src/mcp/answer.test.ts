@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { declare } from '../contract/declare.ts'
+import { failureOf, readAnswer } from './answer.ts'
+import { META } from './types.ts'
+
+const base = {
+  toolName: 't',
+  description: 'T.',
+  inputSchema: z.object({}),
+  outputSchema: z.unknown(),
+  capabilities: ['READ'] as const,
+}
+const silent = declare({ ...base })
+const listing = declare({ ...base, errorCodes: [{ code: 'OURS', description: 'Ours.' }] })
+const text = (...texts: string[]) => ({ content: texts.map((one) => ({ type: 'text', text: one })) })
+
+describe("a server's answer", () => {
+  it.each<[string, unknown, unknown]>([
+    ['structured content', { ...text('x'), structuredContent: { a: 1 } }, { output: { a: 1 }, bytes: 1 }],
+    ['JSON as text', text('{"a":1}'), { output: { a: 1 }, bytes: 7 }],
+    ['plain text', text('hello ', 'wörld'), { output: 'hello wörld', bytes: 12 }],
+    ['an image', { content: [{ type: 'image', data: 'AAAA' }] }, { output: '', bytes: 4 }],
+    ['odd blocks', { content: ['x', null, { type: 'odd' }] }, { output: '', bytes: 0 }],
+    ['no content', {}, { output: '', bytes: 0 }],
+    [
+      'a request for more input',
+      { resultType: 'input_required' },
+      { output: { resultType: 'input_required' }, interim: true },
+    ],
+    ['a task', { task: { taskId: '1' } }, { output: { task: { taskId: '1' } }, interim: true }],
+    ['nothing at all', undefined, { output: undefined }],
+  ])('with %s is read as what it means', (_, answer, produced) => {
+    expect(readAnswer(answer)).toEqual(produced)
+  })
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ['structuredContent.error.code', { structuredContent: { error: { code: 'OURS' } } }, 'OURS'],
+    ['structuredContent.code', { structuredContent: { code: 'OURS' } }, 'OURS'],
+    ['_meta', { _meta: { [META.error]: { code: 'OURS' } } }, 'OURS'],
+    ['text', text('OURS: sold out'), 'OURS'],
+    ['a malformed code', { structuredContent: { code: 'not a code' } }, 'UPSTREAM_FAILED'],
+    ['no code', text('it broke'), 'UPSTREAM_FAILED'],
+  ])('that failed carries its code in %s', (_, answer, code) => {
+    expect(failureOf(answer, listing)).toMatchObject({ code })
+  })
+
+  it('that failed keeps what it says, without repeating the code', () => {
+    expect(failureOf(text('OURS: sold out'), listing).reason).toBe('sold out')
+    expect(failureOf(text('sold', 'out'), listing).reason).toBe('sold\nout')
+  })
+
+  it('is held to declared codes only where the contract lists any', () => {
+    expect(failureOf(text('THEIRS: no'), listing).code).toBe('THEIRS')
+    expect(failureOf(text('THEIRS: no'), silent).code).toBe('UPSTREAM_FAILED')
+    expect(failureOf(text('RESOURCE_NOT_FOUND: no'), silent).code).toBe('RESOURCE_NOT_FOUND')
+  })
+})

@@ -1,0 +1,7 @@
+export { toolContext } from './exchange.ts'
+export { guard, type Guard, type GuardOptions } from './guard.ts'
+export type { Caller } from './request.ts'
+export type { McpRequest } from './server-handlers.ts'
+export { toResult } from './to-result.ts'
+export { toTool } from './to-tool.ts'
+export { META, type McpResult, type McpTool, type TextContent } from './types.ts'

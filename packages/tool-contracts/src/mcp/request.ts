@@ -1,0 +1,42 @@
+import type { CallRequest } from '../call/ports.ts'
+import { isRecord } from '../contract/record.ts'
+import { LOCAL_PRINCIPAL } from '../journal/journal.ts'
+import type { McpRequest } from './server-handlers.ts'
+import { META } from './types.ts'
+
+export interface Caller {
+  readonly role?: string
+  readonly principal?: string
+}
+
+/** The call an MCP request asks for. */
+export function callRequestOf(request: McpRequest, extra: object, caller: Caller, stepId: string): CallRequest {
+  const { name, arguments: input, _meta } = request.params ?? {}
+  const meta = isRecord(_meta) ? _meta : {}
+  const key = meta[META.idempotencyKey]
+  return {
+    toolName: String(name),
+    input: input ?? {},
+    role: caller.role,
+    principal: caller.principal ?? LOCAL_PRINCIPAL,
+    traceId: traceIdOf(meta[META.traceparent]) ?? stepId,
+    stepId,
+    parentStepId: undefined,
+    idempotencyKey: typeof key === 'string' && key !== '' ? key : undefined,
+    signal: signalOf(extra),
+  }
+}
+
+/** The trace id of a W3C `traceparent`. */
+function traceIdOf(traceparent: unknown): string | undefined {
+  if (typeof traceparent !== 'string') return undefined
+  return /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/.exec(traceparent)?.[1]
+}
+
+/** SDK 1 keeps the request's signal on `extra`, SDK 2 on `ctx.mcpReq`. */
+function signalOf(extra: object): AbortSignal | undefined {
+  const direct: unknown = Reflect.get(extra, 'signal')
+  const request: unknown = Reflect.get(extra, 'mcpReq')
+  const nested = isRecord(request) ? request['signal'] : undefined
+  return [direct, nested].find((signal) => signal instanceof AbortSignal)
+}

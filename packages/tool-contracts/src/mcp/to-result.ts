@@ -1,0 +1,43 @@
+import type { DeclaredToolContract } from '../contract/contract.ts'
+import { declare } from '../contract/declare.ts'
+import { isRecord } from '../contract/record.ts'
+import type { Outcome, Refusal } from '../outcome.ts'
+import { META, type McpResult } from './types.ts'
+
+/** The MCP result of an outcome. A refusal's code stands at the start of its text, where every client shows it. */
+export function toResult(outcome: Outcome, contract?: DeclaredToolContract): McpResult {
+  if (!outcome.ok) return refusalResult(outcome, outcome.error, contract)
+  const { value } = outcome
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  const content = [{ type: 'text' as const, text }]
+  const _meta = metaOf(outcome)
+  return isRecord(value) ? { content, structuredContent: { ...value }, _meta } : { content, _meta }
+}
+
+function refusalResult(outcome: Outcome, error: Refusal, contract: DeclaredToolContract | undefined): McpResult {
+  const details = Object.keys(error.details).length === 0 ? '' : `\n${JSON.stringify(error.details)}`
+  const text = `${error.code}: ${error.message}${details}`
+  const result: McpResult = {
+    content: [{ type: 'text', text }],
+    isError: true,
+    _meta: metaOf(outcome),
+  }
+  // Some clients validate structuredContent against the output schema even of an error, and throw.
+  const structured = { error: { ...error } }
+  if (contract !== undefined && declare(contract).output.parse(structured).ok) result.structuredContent = structured
+  return result
+}
+
+/** Where the call is recorded, for the caller's next question, and the whole refusal. */
+export function metaOf(outcome: Outcome): Record<string, unknown> {
+  const { traceId, stepId } = outcome
+  const trace = traceId.replaceAll('-', '')
+  const span = stepId.replaceAll('-', '').slice(-16)
+  const isW3c = /^[0-9a-f]{32}$/.test(trace) && /^[0-9a-f]{16}$/.test(span)
+  return {
+    [META.traceId]: traceId,
+    [META.stepId]: stepId,
+    ...(isW3c && { [META.traceparent]: `00-${trace}-${span}-01` }),
+    ...(!outcome.ok && { [META.error]: outcome.error }),
+  }
+}

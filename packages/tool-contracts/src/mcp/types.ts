@@ -1,0 +1,42 @@
+/** The parts of MCP that this package reads and writes, by shape: no SDK is imported. */
+import type { JsonSchema } from '../contract/shape.ts'
+
+export interface McpTool {
+  readonly name: string
+  readonly title?: string
+  readonly description: string
+  readonly inputSchema: JsonSchema & { readonly type: 'object' }
+  readonly outputSchema?: JsonSchema & { readonly type: 'object' }
+  readonly annotations: {
+    readonly title?: string
+    readonly readOnlyHint: boolean
+    readonly destructiveHint: boolean
+    readonly idempotentHint: boolean
+    readonly openWorldHint: boolean
+  }
+  readonly _meta: Readonly<Record<string, unknown>>
+}
+
+export interface TextContent {
+  readonly type: 'text'
+  readonly text: string
+}
+
+// Type aliases, not interfaces: only those fit the index signatures of the SDKs' own result types.
+// oxlint-disable-next-line typescript/consistent-type-definitions
+export type McpResult = {
+  content: TextContent[]
+  structuredContent?: Record<string, unknown>
+  isError?: boolean
+  _meta?: Record<string, unknown>
+}
+
+/** The `_meta` keys of INTERFACES: what a caller may send, and what comes back. */
+export const META = {
+  contract: 'surety.dev/contract',
+  error: 'surety.dev/error',
+  idempotencyKey: 'surety.dev/idempotencyKey',
+  stepId: 'surety.dev/stepId',
+  traceId: 'surety.dev/traceId',
+  traceparent: 'traceparent',
+} as const

@@ -1,0 +1,73 @@
+/** Where a call ended. From `execute` on the tool may have acted; before it, it has not. */
+export const STAGES = [
+  'admit',
+  'authorize',
+  'validate',
+  'preconditions',
+  'dependencies',
+  'replay',
+  'approve',
+  'execute',
+  'validateOutput',
+  'postconditions',
+] as const
+export type Stage = (typeof STAGES)[number]
+
+/** Whose fault a refusal is. */
+export type Blame = 'caller' | 'tool' | 'contract' | 'environment'
+
+/** An expected failure, as a value: what an agent needs to decide what to do next. */
+export interface Refusal {
+  readonly code: string
+  readonly stage: Stage
+  readonly blame: Blame
+  readonly message: string
+  readonly details: Readonly<Record<string, unknown>>
+  readonly retryable: boolean
+}
+
+export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Refusal }
+
+/** A result, and the step that records it. */
+export type Outcome<T = unknown> = Result<T> & { readonly traceId: string; readonly stepId: string }
+
+/** The result as the outcome of that step. */
+export function outcomeOf<T>(result: Result<T>, traceId: string, stepId: string): Outcome<T> {
+  return result.ok
+    ? { ok: true, value: result.value, traceId, stepId }
+    : { ok: false, error: result.error, traceId, stepId }
+}
+
+export type MaybePromise<T> = T | Promise<T>
+
+export function pass<T>(value: T): Result<T> {
+  return { ok: true, value }
+}
+
+/** Nothing stands against it. */
+export const PASSED: Result<undefined> = { ok: true, value: undefined }
+
+/** Refuses; `retryable` is settled once for every refusal by call(), which knows the contract. */
+export function refuse(
+  stage: Stage,
+  blame: Blame,
+  code: string,
+  message: string,
+  details: Readonly<Record<string, unknown>> = {},
+): { readonly ok: false; readonly error: Refusal } {
+  return { ok: false, error: { code, stage, blame, message, details, retryable: false } }
+}
+
+/** Did the tool have the chance to act before the call ended here? */
+export function mayHaveActed(stage: Stage): boolean {
+  return STAGES.indexOf(stage) >= STAGES.indexOf('execute')
+}
+
+/** The sentence a stranger's throw carries, whatever was thrown. */
+export function messageOf(thrown: unknown): string {
+  try {
+    return String(thrown instanceof Error ? thrown.message : thrown).slice(0, 1000)
+  } catch {
+    return 'something that cannot be shown as text'
+  }
+}

@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import { Client as ClientV2 } from '@modelcontextprotocol/client'
+import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio'
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { describe, expect, it } from 'vitest'
+
+const EXAMPLES = resolve(import.meta.dirname, '../examples')
+
+it('examples/first-call shows three refusals, a passed call and their trace', () => {
+  const output = execFileSync(process.execPath, ['first-call/first-call.js'], { cwd: EXAMPLES, encoding: 'utf8' })
+  expect(output.match(/refused {2}\w+|passed/g)).toEqual([
+    'refused  PERMISSION_DENIED',
+    'refused  INVALID_INPUT',
+    'refused  NO_LINES',
+    'passed',
+  ])
+  expect(output).toContain('4 steps')
+})
+
+const clients = {
+  'the v1 client': async (command: Command) => {
+    const client = new ClientV1({ name: 'test', version: '1' })
+    await client.connect(new StdioV1(command))
+    return client
+  },
+  'the v2 client, legacy era': async (command: Command) => {
+    const client = new ClientV2({ name: 'test', version: '2' })
+    await client.connect(new StdioV2(command))
+    return client
+  },
+  'the v2 client, modern era where the server speaks it': async (command: Command) => {
+    const client = new ClientV2({ name: 'test', version: '2' }, { versionNegotiation: { mode: 'auto' } })
+    await client.connect(new StdioV2(command))
+    return client
+  },
+}
+
+interface Command {
+  command: string
+  args: string[]
+  env: Record<string, string>
+}
+
+const runs = ['server-v1.js', 'server-v2.js'].flatMap((server) =>
+  Object.entries(clients).map(([name, connect]) => ({ server, name, connect })),
+)
+
+describe.each(runs)('examples/guarded-server/$server with $name', ({ server, connect }) => {
+  it('shows the code of every refusal to the agent', async () => {
+    const client = await connect({
+      command: process.execPath,
+      args: [`${EXAMPLES}/guarded-server/${server}`],
+      env: { ROLE: 'clerk' },
+    })
+    const codeOf = async (name: string, args: Record<string, unknown>): Promise<string | undefined> => {
+      const { content, isError } = await client.callTool({ name, arguments: args })
+      const [block] = content as { text: string }[]
+      return isError === true ? /^[A-Z_]+/.exec(block?.text ?? '')?.[0] : 'ok'
+    }
+    try {
+      expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['find_book', 'order_book'])
+      expect(await codeOf('find_book', { id: '1' })).toBe('ok')
+      expect(await codeOf('find_book', { id: 'one' })).toBe('INVALID_INPUT')
+      expect(await codeOf('find_book', { id: '9' })).toBe('RESOURCE_NOT_FOUND')
+      expect(await codeOf('order_book', { id: '1', copies: 2 })).toBe('ok')
+      expect(await codeOf('order_book', { id: '1', copies: 0 })).toBe('NO_COPIES')
+      expect(await codeOf('order_book', { id: '1', copies: 5 })).toBe('OUT_OF_STOCK')
+      expect(await codeOf('order_book', { id: '2', copies: 9 })).toBe('WRONG_COPIES')
+      expect(await codeOf('order_book', { id: '2', copies: 11 })).toBe('APPROVAL_REQUIRED')
+    } finally {
+      await client.close()
+    }
+  })
+
+  it('shows a visitor only what it may call', async () => {
+    const client = await connect({
+      command: process.execPath,
+      args: [`${EXAMPLES}/guarded-server/${server}`],
+      env: { ROLE: 'visitor' },
+    })
+    try {
+      expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['find_book'])
+    } finally {
+      await client.close()
+    }
+  })
+})
