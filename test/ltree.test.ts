@@ -32,7 +32,7 @@ describe.skipIf(initdb === undefined)('an ltree-path, where there is a PostgreSQ
 
   it('is what PostgreSQL takes for one', () => {
     // Hyphens, and labels of up to 1,000 characters, came with PostgreSQL 16.
-    const characters = [...'aZ09_. äß語Ωλ٣!@#/\\"\'\t\n', ...(version >= 16 ? '-' : '')]
+    const characters = Array.from('aZ09_. äß語Ωλ٣!@#/\\"\'\t\n'.concat(version >= 16 ? '-' : ''))
     const short = fc.string({ unit: fc.constantFrom(...characters), maxLength: 12 })
     const dotted = fc.array(fc.string({ unit: fc.constantFrom('a', 'B', '7', '_'), maxLength: 200 }), { maxLength: 6 })
     const long = fc
@@ -72,15 +72,14 @@ describe.skipIf(initdb === undefined)('an ltree-path, where there is a PostgreSQ
   }
 
   function server(command: string, ...args: string[]): void {
-    const [program = '', ...rest] = isRoot()
-      ? ['runuser', '-u', 'postgres', '--', join(bin, command), ...args]
-      : [join(bin, command), ...args]
-    execFileSync(program, rest, { stdio: ['ignore', 'ignore', 'inherit'], cwd: folder })
+    const asPostgres = isRoot() ? ['runuser', '-u', 'postgres', '--'] : []
+    const line = [...asPostgres, join(bin, command), ...args]
+    execFileSync('env', line, { stdio: ['ignore', 'ignore', 'inherit'], cwd: folder })
   }
 })
 
 function longest(path: string): number {
-  return Math.max(...path.split('.').map((label) => [...label].length))
+  return Math.max(...path.split('.').map((label) => Array.from(label).length))
 }
 
 function isRoot(): boolean {
