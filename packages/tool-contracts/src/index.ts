@@ -50,7 +50,7 @@ export type {
   Runtime,
   World,
 } from './call/ports.ts'
-export type { SnapshotLimits } from './call/snapshot.ts'
+export type { SnapshotLimits } from './call/walk.ts'
 export { ToolError } from './call/tool-error.ts'
 
 export {

@@ -49,7 +49,7 @@ export class CallContext {
   /** Logs on the step what the handler really did, such as `{ kind: 'write', target: 'a.json' }` (INV-MCP-002). */
   get record(): (operation: Operation) => void {
     return (operation) => {
-      if (this.ended === undefined) this.step.operate(operation)
+      if (this.ended === undefined) this.step.notes.operate(operation, this.contract.effects)
     }
   }
 
@@ -69,7 +69,7 @@ export class CallContext {
     }
     if (this.contract.dependencies.includes(toolName)) return this.step.callNested(toolName, input, this.signal)
     const message = `'${this.toolName}' called '${toolName}', which its contract does not list in dependencies.`
-    this.step.violate('INV-MCP-002', message)
+    this.step.notes.violate('INV-MCP-002', message)
     return this.refuse('DEPENDENCY_NOT_MET', message, toolName)
   }
 

@@ -12,7 +12,7 @@ export function failure(thrown: unknown, contract: Contract, input: unknown, ste
   if (isToolError(thrown)) return declared(thrown, contract, step)
   const mutation = mutationOf(thrown, input)
   if (mutation !== undefined) {
-    step.violate('INV-MCP-005', mutation)
+    step.notes.violate('INV-MCP-005', mutation)
     const message = `'${toolName}' tried to change its input: ${mutation} Its author must copy the input before changing it.`
     return refuse('execute', 'tool', 'INTERNAL_ERROR', message, { invariant: 'INV-MCP-005' })
   }
@@ -28,7 +28,7 @@ function declared({ code, reason, details }: ToolError, contract: Contract, step
   const isDeclared = contract.codes.has(code) || standardCode(code)?.raisedBy === 'tool' || step.mayRaise(code)
   if (isDeclared) return refuse('execute', blameFor(code), code, String(reason), plain(details))
   const message = `'${contract.toolName}' failed with the code ${code}, which its contract does not declare.`
-  step.violate('INV-MCP-003', message)
+  step.notes.violate('INV-MCP-003', message)
   return refuse('execute', 'tool', 'INTERNAL_ERROR', `${message} It said: ${reason}`, { undeclaredCode: code })
 }
 

@@ -3,7 +3,7 @@ import type { Contract } from '../contract/declare.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { MaybePromise } from '../outcome.ts'
 import type { CallContext } from './context.ts'
-import type { SnapshotLimits } from './snapshot.ts'
+import type { SnapshotLimits } from './walk.ts'
 
 /** One call, before anything is known about it. */
 export interface CallRequest {

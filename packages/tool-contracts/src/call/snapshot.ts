@@ -1,11 +1,5 @@
 import { isRecord } from '../contract/record.ts'
-
-/** Bounds within which a stranger's value is read. */
-export interface SnapshotLimits {
-  readonly maxDepth: number
-  /** Counts one per character of text and keys, and eight per value. */
-  readonly maxSize: number
-}
+import { type Frame, type SnapshotLimits, TooLarge, Unreadable, Walk } from './walk.ts'
 
 export const INPUT_LIMITS: SnapshotLimits = { maxDepth: 64, maxSize: 10 * 1024 * 1024 }
 
@@ -15,7 +9,12 @@ export const BYTES_PER_SIZE = 6
 /** A copy of plain JSON data, or why there is none. */
 export type Snapshot =
   | { readonly ok: true; readonly value: unknown; readonly size: number }
-  | { readonly ok: false; readonly path: readonly (string | number)[]; readonly problem: string }
+  | {
+      readonly ok: false
+      readonly path: readonly (string | number)[]
+      readonly problem: string
+      readonly tooLarge: boolean
+    }
 
 /** Reads an input once, refusing whatever is not plain JSON data; nothing the caller does later changes the copy. */
 export function snapshotInput(value: unknown, limits: SnapshotLimits = INPUT_LIMITS): Snapshot {
@@ -27,53 +26,13 @@ export function snapshotOutput(value: unknown, limits: SnapshotLimits): Snapshot
   return snapshot(value, new Walk(limits, true))
 }
 
-/** One reading of one value. */
-class Walk {
-  private readonly limits: SnapshotLimits
-  /** Read as JSON.stringify would: through toJSON, own fields only, without undefined and functions. */
-  readonly asJson: boolean
-  size = 0
-
-  constructor(limits: SnapshotLimits, asJson: boolean) {
-    this.limits = limits
-    this.asJson = asJson
-  }
-
-  grow(by: number): void {
-    this.size += by
-    if (this.size > this.limits.maxSize) throw new Unreadable(`is larger than ${this.limits.maxSize} characters`)
-  }
-
-  enter(value: object, parent: Frame | undefined): Frame {
-    for (let frame = parent; frame !== undefined; frame = frame.parent) {
-      if (frame.value === value) throw new Unreadable('contains itself')
-    }
-    const depth = parent === undefined ? 1 : parent.depth + 1
-    if (depth > this.limits.maxDepth) throw new Unreadable(`is nested deeper than ${this.limits.maxDepth} levels`)
-    return { value, parent, depth }
-  }
-}
-
-/** An object being read, inside those that contain it. */
-interface Frame {
-  readonly value: object
-  readonly parent: Frame | undefined
-  readonly depth: number
-}
-
-const MAX_KEY_SHOWN = 100
-
-/** Thrown where a value cannot be read; gathers the path on its way up. */
-class Unreadable extends Error {
-  readonly path: (string | number)[] = []
-}
-
 function snapshot(value: unknown, walk: Walk): Snapshot {
   try {
     return { ok: true, value: copy(value, walk, undefined), size: walk.size }
   } catch (error) {
-    if (error instanceof Unreadable) return { ok: false, path: error.path.toReversed(), problem: error.message }
-    return { ok: false, path: [], problem: 'could not be read: reading it threw' }
+    const { path, message } =
+      error instanceof Unreadable ? error : new Unreadable('could not be read: reading it threw')
+    return { ok: false, path: path.toReversed(), problem: message, tooLarge: error instanceof TooLarge }
   }
 }
 
@@ -113,7 +72,7 @@ function copyArray(value: object, walk: Walk, frame: Frame): unknown[] {
   try {
     for (; index < length; index++) items.push(copy(own(value, index, walk), walk, frame))
   } catch (error) {
-    throw located(error, index)
+    throw Unreadable.at(error, index)
   }
   return items
 }
@@ -132,7 +91,7 @@ function copyRecord(value: Readonly<Record<string, unknown>>, walk: Walk, frame:
       fields[key] = copy(item, walk, frame)
     }
   } catch (error) {
-    throw located(error, at)
+    throw Unreadable.at(error, at)
   }
   return fields
 }
@@ -150,12 +109,6 @@ function own(holder: object, key: string | number, walk: Walk): unknown {
   const property = Object.getOwnPropertyDescriptor(holder, key)
   if (property === undefined || 'value' in property) return property?.value
   throw new Unreadable('is a getter, not data')
-}
-
-function located(error: unknown, key: string | number): Unreadable {
-  const unreadable = error instanceof Unreadable ? error : new Unreadable('could not be read: reading it threw')
-  unreadable.path.push(typeof key === 'string' ? key.slice(0, MAX_KEY_SHOWN) : key)
-  return unreadable
 }
 
 function className(value: object): string {

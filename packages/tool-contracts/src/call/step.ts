@@ -1,7 +1,7 @@
 import { statusCodeOf } from '../codes.ts'
 import type { Contract } from '../contract/declare.ts'
 import type { OpenedStep } from '../journal/journal.ts'
-import type { Enforced, Operation, Violation } from '../journal/step.ts'
+import type { Enforced } from '../journal/step.ts'
 import {
   type MaybePromise,
   type Outcome,
@@ -13,20 +13,21 @@ import {
   pass,
   refuse,
 } from '../outcome.ts'
-import { undeclaredEffect } from './effects.ts'
+import { enforcedBy } from './enforced.ts'
 import { mayRetry } from './failure.ts'
+import { Notes } from './notes.ts'
 import type { CallRequest, World } from './ports.ts'
 import { BYTES_PER_SIZE, type Snapshot, snapshotInput } from './snapshot.ts'
 
 type Call = (request: CallRequest, world: World) => Promise<Outcome>
 
-const MAX_OPERATIONS = 1000
 const NONE: readonly never[] = []
 
 /** A call under way: all that its step will say, from before anything can refuse it until it is answered. */
 export class OpenStep {
   readonly request: CallRequest
   readonly input: Snapshot
+  readonly notes: Notes = new Notes()
   /** The tool was started: whatever happens now, it may have acted. */
   started = false
   attempts = 0
@@ -40,9 +41,6 @@ export class OpenStep {
   private readonly startedAt: number
   private opened: OpenedStep | undefined
   private replayOf: string | undefined
-  private operations: Operation[] | undefined
-  private violations: Violation[] | undefined
-  private closed = false
 
   constructor(request: CallRequest, world: World, call: Call) {
     this.request = request
@@ -77,6 +75,7 @@ export class OpenStep {
   }
 
   private begin(opened: OpenedStep): Result<undefined> {
+    if (typeof opened?.close !== 'function') return unopened('it gave no step that can be closed')
     this.opened = opened
     return PASSED
   }
@@ -85,7 +84,7 @@ export class OpenStep {
   close(ended: Result<unknown>): MaybePromise<Outcome> {
     const { stepId, traceId } = this.request
     const result = this.settle(ended)
-    this.closed = true
+    this.notes.close()
     try {
       const recorded = this.record(result)
       const outcome = outcomeOf(result, traceId, stepId)
@@ -116,8 +115,8 @@ export class OpenStep {
       statusCode: result.ok ? 200 : statusCodeOf(result.error.code, result.error.stage),
       endedAt,
       durationMs: endedAt - this.startedAt,
-      operations: this.operations ?? NONE,
-      violations: this.violations ?? NONE,
+      operations: this.notes.operations,
+      violations: this.notes.violations,
       enforced: this.enforced(),
       attempts: this.attempts,
       replayOf: this.replayOf,
@@ -127,18 +126,8 @@ export class OpenStep {
   callNested(toolName: string, input: unknown, signal: AbortSignal): Promise<Outcome> {
     const { stepId: parentStepId, role, principal, traceId } = this.request
     const stepId = this.world.runtime.newId()
-    const request = {
-      toolName,
-      input,
-      role,
-      principal,
-      traceId,
-      stepId,
-      parentStepId,
-      signal,
-      idempotencyKey: undefined,
-    }
-    return this.call(request, this.world)
+    const who = { role, principal, traceId, stepId, parentStepId }
+    return this.call({ toolName, input, ...who, signal, idempotencyKey: undefined }, this.world)
   }
 
   /** The outcome of the earlier call under the same key, in the place of this one's. */
@@ -152,19 +141,6 @@ export class OpenStep {
     return code === 'MEMORY_EXCEEDED' && this.world.runtime.limitsMemory
   }
 
-  operate({ kind, target }: Operation): void {
-    const operation = { kind: String(kind).slice(0, 100), target: String(target).slice(0, 1000) }
-    this.operations ??= []
-    if (this.closed || this.operations.length >= MAX_OPERATIONS) return
-    this.operations.push(operation)
-    const problem = this.contract && undeclaredEffect(this.contract.effects, operation)
-    if (problem !== undefined) this.violate('INV-MCP-002', problem)
-  }
-
-  violate(invariant: string, message: string): void {
-    if (!this.closed) (this.violations ??= []).push({ invariant, message })
-  }
-
   /** A refusal is retryable if its code is and the tool is idempotent (INV-MCP-004). */
   private settle(result: Result<unknown>): Result<unknown> {
     if (result.ok || this.contract === undefined || !mayRetry(this.contract, result.error.code)) return result
@@ -176,18 +152,6 @@ export class OpenStep {
     const enforced = enforcedBy(this.contract, this.world.runtime.limitsMemory)
     return this.timedOut ? { ...enforced, lateResult: 'dropped' } : enforced
   }
-}
-
-const records = new WeakMap<Contract, Enforced>()
-
-/** What the steps of a contract say about its limits: one object for all of them. */
-function enforcedBy(contract: Contract, memory: boolean): Enforced {
-  const known = records.get(contract)
-  if (known?.memory === memory) return known
-  const { timeoutMs, maxOutputBytes } = contract.limits
-  const enforced = { timeoutMs, maxOutputBytes, memory }
-  records.set(contract, enforced)
-  return enforced
 }
 
 function unopened(error: unknown): Result<undefined> {

@@ -59,7 +59,7 @@ function deliverable(contract: Contract, output: unknown, bytesBeside: number): 
   // A value over the limit is read to its end only as far as it could still be measured.
   const snapshot = snapshotOutput(output, { maxDepth: 1000, maxSize: Math.max(limit, 2 ** 20) * 8 })
   if (!snapshot.ok) {
-    if (snapshot.problem.startsWith('is larger')) return tooLarge(contract, undefined)
+    if (snapshot.tooLarge) return tooLarge(contract, undefined)
     const details = { field: jsonPointer(snapshot.path), expected: 'JSON data', received: snapshot.problem, errors: [] }
     return refuse(
       'validateOutput',

@@ -1,5 +1,6 @@
 import type { Approver, Registry, RetryRule, Runtime, World } from '../call/ports.ts'
-import { INPUT_LIMITS, type SnapshotLimits } from '../call/snapshot.ts'
+import { INPUT_LIMITS } from '../call/snapshot.ts'
+import type { SnapshotLimits } from '../call/walk.ts'
 import type { RolePolicy } from '../contract/role-policy.ts'
 import type { Journal } from '../journal/journal.ts'
 import { createMemoryJournal } from '../journal/memory.ts'
