@@ -62,7 +62,7 @@ export {
   type ToolHostOptions,
 } from './host/host.ts'
 export type { GovernOptions } from './host/world.ts'
-export type { Rate, RateLimits } from './host/rate-limit.ts'
+export { createRateLimiter, type Rate, type RateLimiter, type RateLimits } from './host/rate-limit.ts'
 export { defineTool, type DeepReadonly, type Handler, type Tool } from './host/tool.ts'
 
 export { canonicalJson } from './journal/canonical.ts'

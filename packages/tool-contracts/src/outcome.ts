@@ -40,6 +40,11 @@ export function outcomeOf<T>(result: Result<T>, traceId: string, stepId: string)
 
 export type MaybePromise<T> = T | Promise<T>
 
+/** Anything that will answer later, of whichever library or realm. */
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+}
+
 export function pass<T>(value: T): Result<T> {
   return { ok: true, value }
 }
@@ -47,7 +52,7 @@ export function pass<T>(value: T): Result<T> {
 /** Nothing stands against it. */
 export const PASSED: Result<undefined> = { ok: true, value: undefined }
 
-/** Refuses; `retryable` is settled once for every refusal by call(), which knows the contract. */
+/** Refuses; whether it is retryable is settled when the call ends, by its contract. */
 export function refuse(
   stage: Stage,
   blame: Blame,

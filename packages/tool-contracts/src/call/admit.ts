@@ -1,24 +1,30 @@
 import type { Contract } from '../contract/declare.ts'
 import { suggestion } from '../contract/nearest.ts'
 import { isToolName } from '../contract/tool-name.ts'
-import { type Result, pass, refuse } from '../outcome.ts'
-import type { CallRequest, World } from './ports.ts'
+import { PASSED, type Result, pass, refuse } from '../outcome.ts'
+import type { CallRequest, Registry, World } from './ports.ts'
 
 /** Is there such a tool, is it fit to be called, and is it this caller's turn? */
 export function admit(request: CallRequest, world: World, ask: 'take' | 'peek'): Result<Contract> {
   const { registry, policy } = world
   const { toolName } = request
+  const retryAfterMs = policy.wait(request, ask)
+  if (retryAfterMs > 0) {
+    const message = `Too many calls of '${toolName}'. Try again in ${retryAfterMs} ms.`
+    return refuse('admit', 'caller', 'RATE_LIMITED', message, { retryAfterMs })
+  }
   const contract = registry.find(toolName)
   if (contract === undefined) return unknownTool(request, world)
+  const fit = isFit(toolName, registry)
+  return fit.ok ? pass(contract) : fit
+}
+
+/** Is the tool not quarantined? Asked again after an approver took their time. */
+export function isFit(toolName: string, registry: Registry): Result<undefined> {
   const reason = registry.quarantined(toolName)
-  if (reason !== undefined) {
-    const message = `'${toolName}' is quarantined: ${reason}. It can be called again once an operator has accepted it.`
-    return refuse('admit', 'environment', 'UPSTREAM_DRIFT', message, { changed: [reason] })
-  }
-  const retryAfterMs = policy.wait(request, contract, ask)
-  if (retryAfterMs <= 0) return pass(contract)
-  const message = `Too many calls of '${toolName}'. Try again in ${retryAfterMs} ms.`
-  return refuse('admit', 'caller', 'RATE_LIMITED', message, { retryAfterMs })
+  if (reason === undefined) return PASSED
+  const message = `'${toolName}' is quarantined: ${reason}. It can be called again once an operator has accepted it.`
+  return refuse('admit', 'environment', 'UPSTREAM_DRIFT', message, { changed: [reason] })
 }
 
 /** A name is only suggested to a caller who may use it. */

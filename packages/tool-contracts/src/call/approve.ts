@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/declare.ts'
 import { isRecord } from '../contract/record.ts'
-import { type Result, PASSED, messageOf, refuse } from '../outcome.ts'
+import { type Result, PASSED, isThenable, messageOf, refuse } from '../outcome.ts'
 import type { ApprovalRequest, Approver, CallRequest, Runtime } from './ports.ts'
 
 /** Does this call wait for an approver? A rule that throws, or answers anything but `false`, says yes. */
@@ -10,6 +10,8 @@ export function needsApproval(contract: Contract, request: CallRequest, input: u
   const { role, principal, traceId } = request
   try {
     const verdict: unknown = contract.approval(isRecord(input) ? input : {}, { toolName, role, principal, traceId })
+    // Nobody waits for it, so its rejection would end the process.
+    if (isThenable(verdict)) verdict.then(undefined, () => undefined)
     return verdict !== false
   } catch {
     return true
@@ -23,8 +25,8 @@ export async function approve(
   input: unknown,
   runtime: Runtime,
 ): Promise<Result<undefined>> {
-  const { role, principal, traceId, stepId } = request
-  const asked = { toolName, description, input, role, principal, traceId, stepId }
+  const { role, principal, traceId, stepId, approvalId } = request
+  const asked = { toolName, description, input, role, principal, traceId, stepId, approvalId }
   const { approver, approvalTimeoutMs } = runtime
   const verdict = approver && (await verdictOf(approver, asked, approvalTimeoutMs, request.signal))
   switch (verdict?.decision) {
@@ -62,6 +64,9 @@ type Verdict =
   | { readonly decision: 'cancelled' }
   | { readonly decision: 'none'; readonly why: string }
 
+/** What a timer can wait for at most. */
+const MAX_DELAY_MS = 2 ** 31 - 1
+
 type Asked = Omit<ApprovalRequest, 'signal'>
 
 /** What the approver says, if it says anything that counts while somebody waits. */
@@ -75,7 +80,7 @@ function verdictOf(
   return new Promise((resolve) => {
     const timer = setTimeout(
       () => done({ decision: 'none', why: `nobody answered within ${patienceMs} ms` }),
-      patienceMs,
+      Math.min(patienceMs, MAX_DELAY_MS),
     )
     const cancel = (): void => done({ decision: 'cancelled' })
     const done = (verdict: Verdict): void => {
@@ -88,19 +93,24 @@ function verdictOf(
     signal?.addEventListener('abort', cancel)
     Promise.resolve({ ...asked, signal: patience.signal })
       .then(approver)
-      .then(
-        (answer) => done(readAnswer(answer)),
-        (error: unknown) => done({ decision: 'none', why: `the approver failed: ${messageOf(error)}` }),
-      )
+      .then((answer) => done(readDecision(answer)))
+      .catch((error: unknown) => done({ decision: 'none', why: `the approver failed: ${messageOf(error)}` }))
   })
 }
 
-function readAnswer(answer: unknown): Verdict {
+function readDecision(answer: unknown): Verdict {
   if (typeof answer === 'boolean') return { decision: answer ? 'approved' : 'denied' }
-  const { decision, reason, approvalId, ...rest } = isRecord(answer) ? answer : {}
+  const { decision, reason, approvalId, expiresAt, approveWith } = isRecord(answer) ? answer : {}
   if (decision === 'approved' || decision === 'denied') {
     return typeof reason === 'string' ? { decision, reason } : { decision }
   }
-  if (decision === 'pending' && typeof approvalId === 'string') return { decision, approvalId, ...rest }
+  if (decision === 'pending' && typeof approvalId === 'string') {
+    return {
+      decision,
+      approvalId,
+      ...(typeof expiresAt === 'string' && { expiresAt }),
+      ...(typeof approveWith === 'string' && { approveWith }),
+    }
+  }
   return { decision: 'none', why: 'the approver gave no decision' }
 }

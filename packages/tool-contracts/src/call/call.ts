@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/declare.ts'
 import { type Outcome, PASSED, type Result, messageOf, outcomeOf, pass, refuse } from '../outcome.ts'
-import { admit } from './admit.ts'
+import { admit, isFit } from './admit.ts'
 import { approve, needsApproval } from './approve.ts'
 import { authorize } from './authorize.ts'
 import { postconditions, preconditions } from './conditions.ts'
@@ -8,14 +8,14 @@ import { dependencies, order } from './dependencies.ts'
 import { execute } from './execute.ts'
 import type { CallRequest, World } from './ports.ts'
 import { replay } from './replay.ts'
+import { settled } from './retryable.ts'
 import { OpenStep } from './step.ts'
 import { validateInput, validateOutput } from './validate.ts'
 
 /** One governed call. Its step is opened before anything can refuse and closed whatever happens: no record, no run. */
 export async function call(request: CallRequest, world: World): Promise<Outcome> {
   const step = new OpenStep(request, world, call)
-  const opening = step.open()
-  const opened = opening instanceof Promise ? await opening : opening
+  const opened = await step.open()
   if (!opened.ok) return outcomeOf(opened, request.traceId, request.stepId)
   let ended: Result<unknown>
   try {
@@ -39,7 +39,7 @@ async function govern(step: OpenStep, world: World): Promise<Result<unknown>> {
   }
 
   if (request.idempotencyKey !== undefined) {
-    const earlier = await replay(contract, request, input, world)
+    const earlier = await replay(contract, request, step.sent, world)
     if (!earlier.ok) return earlier
     if (earlier.value !== undefined) return step.replay(earlier.value)
   }
@@ -47,11 +47,15 @@ async function govern(step: OpenStep, world: World): Promise<Result<unknown>> {
   if (needsApproval(contract, request, input)) {
     const approved = await approve(contract, request, input, world.runtime)
     if (!approved.ok) return approved
+    const stillFit = isFit(contract.toolName, world.registry)
+    if (!stillFit.ok) return stillFit
   }
+
+  if (request.signal?.aborted === true) return gone(contract)
 
   const produced = await execute(contract, input, step, world.runtime)
   if (!produced.ok) return produced
-  if (produced.value.interim === true) return pass(produced.value.output)
+  if (produced.value.interim === true) return step.toBeContinued()
 
   const delivered = validateOutput(contract, produced.value)
   if (!delivered.ok) return delivered
@@ -96,7 +100,7 @@ export async function check(request: CallRequest, world: World): Promise<Result<
   const step = new OpenStep(request, world, call)
   try {
     const prepared = prepare(step, world, 'peek')
-    if (!prepared.ok) return prepared
+    if (!prepared.ok) return settled(prepared, world.registry.find(request.toolName))
     const { contract, input } = prepared.value
     const inOrder = world.policy.dependencyOrder === 'enforce' ? await order(contract, request, world.record) : PASSED
     return inOrder.ok ? pass({ needsApproval: needsApproval(contract, request, input) }) : inOrder
@@ -107,6 +111,11 @@ export async function check(request: CallRequest, world: World): Promise<Result<
 
 export interface Checked {
   readonly needsApproval: boolean
+}
+
+function gone({ toolName }: Contract): Result<never> {
+  const message = `The caller cancelled before '${toolName}' was started. Nothing ran.`
+  return refuse('approve', 'caller', 'CANCELLED', message)
 }
 
 /** A port broke its promise not to throw: what it was doing is unknown, so the tool may have acted if it was started. */

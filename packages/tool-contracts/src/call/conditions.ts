@@ -20,7 +20,7 @@ export function preconditions(contract: Contract, input: unknown): Result<undefi
 /** Does the output keep what the tool promised? The tool has acted either way. */
 export function postconditions(contract: Contract, input: unknown, output: unknown): Result<undefined> {
   if (contract.postconditions.length === 0) return PASSED
-  const context = { ...fieldsOf(output), $input: input, $output: output }
+  const context = Object.freeze({ ...fieldsOf(output), $input: input, $output: output })
   const { passed, errors } = evaluatePostconditions(contract.postconditions, context)
   if (passed) return PASSED
   return refuse(

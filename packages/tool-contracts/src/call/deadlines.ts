@@ -13,7 +13,7 @@ type Timer = ReturnType<typeof setTimeout>
  * All that runs under one length of time, watched by one timer: a timer for each call costs more than its checks.
  * A list linked through the members, as a Set's old tables would keep finished calls alive between collections.
  */
-class Watch {
+export class Watch {
   private readonly lengthMs: number
   private first: Deadline | undefined
   private last: Deadline | undefined
@@ -45,6 +45,7 @@ class Watch {
   }
 
   private arm(delayMs: number): void {
+    clearTimeout(this.timer)
     this.timer = setTimeout(() => this.expireDue(), Math.max(1, Math.ceil(delayMs)))
   }
 
@@ -60,13 +61,14 @@ class Watch {
   }
 }
 
-const watches = new Map<number, Watch>()
+/** By clock, as one clock says nothing about another. */
+const watches = new WeakMap<() => number, Map<number, Watch>>()
 
-export function watchOver(lengthMs: number): Watch {
-  const known = watches.get(lengthMs)
-  if (known !== undefined) return known
-  const watch = new Watch(lengthMs)
-  watches.set(lengthMs, watch)
+export function watchOver(lengthMs: number, now: () => number): Watch {
+  const byLength = watches.get(now) ?? new Map<number, Watch>()
+  const watch = byLength.get(lengthMs) ?? new Watch(lengthMs)
+  if (byLength.size === 0) watches.set(now, byLength)
+  byLength.set(lengthMs, watch)
   return watch
 }
 

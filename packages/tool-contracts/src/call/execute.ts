@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/declare.ts'
 import type { MaybePromise, Result } from '../outcome.ts'
-import { mayRetry } from './failure.ts'
 import type { Produced, Runtime } from './ports.ts'
+import { mayRetry } from './retryable.ts'
 import { Run } from './run.ts'
 import type { OpenStep } from './step.ts'
 
@@ -28,10 +28,25 @@ async function retried(
   const { attempts, backoffMs } = runtime.retry
   let result = await first
   while (!result.ok && step.attempts < attempts && mayRetry(contract, result.error.code)) {
+    await pause(Math.min(backoffMs * 2 ** (step.attempts - 1), MAX_PAUSE_MS), step.request.signal)
     if (step.request.signal?.aborted === true) return result
-    await new Promise((resolve) => setTimeout(resolve, backoffMs * 2 ** (step.attempts - 1)))
     step.attempts++
     result = await new Run(contract, input, step, runtime).start()
   }
   return result
+}
+
+const MAX_PAUSE_MS = 60_000
+
+function pause(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const go = (): void => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', go)
+      resolve()
+    }
+    const timer = setTimeout(go, delayMs)
+    signal?.addEventListener('abort', go)
+    if (signal?.aborted === true) go()
+  })
 }

@@ -13,20 +13,17 @@ export function failure(thrown: unknown, contract: Contract, input: unknown, ste
   const mutation = mutationOf(thrown, input)
   if (mutation !== undefined) {
     step.notes.violate('INV-MCP-005', mutation)
-    const message = `'${toolName}' tried to change its input: ${mutation} Its author must copy the input before changing it.`
+    const message = `'${toolName}' seems to have tried to change its input: ${mutation} Its author must copy the input before changing it.`
     return refuse('execute', 'tool', 'INTERNAL_ERROR', message, { invariant: 'INV-MCP-005' })
   }
   return refuse('execute', 'tool', 'INTERNAL_ERROR', `'${toolName}' failed: ${messageOf(thrown)}`)
 }
 
-/** May the tool be run again after this code? Only if the code is retryable and the tool idempotent (INV-MCP-004). */
-export function mayRetry(contract: Contract, code: string): boolean {
-  return contract.idempotent && (contract.codes.get(code) ?? standardCode(code)?.retryable ?? false)
-}
-
-function declared({ code, reason, details }: ToolError, contract: Contract, step: OpenStep): Result<never> {
+function declared(thrown: ToolError, contract: Contract, step: OpenStep): Result<never> {
+  const { code, details } = thrown
+  const reason = messageOf(thrown.reason)
   const isDeclared = contract.codes.has(code) || standardCode(code)?.raisedBy === 'tool' || step.mayRaise(code)
-  if (isDeclared) return refuse('execute', blameFor(code), code, String(reason), plain(details))
+  if (isDeclared) return refuse('execute', blameFor(code), code, reason, plain(details))
   const message = `'${contract.toolName}' failed with the code ${code}, which its contract does not declare.`
   step.notes.violate('INV-MCP-003', message)
   return refuse('execute', 'tool', 'INTERNAL_ERROR', `${message} It said: ${reason}`, { undeclaredCode: code })

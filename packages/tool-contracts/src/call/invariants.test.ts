@@ -105,9 +105,38 @@ describe('INV-MCP-001 schema conformance', () => {
     })
     const cyclic: Record<string, unknown> = {}
     cyclic['self'] = cyclic
-    for (const output of [cyclic, { big: 1n }, { nan: NaN }, undefined, () => 1]) {
+    for (const output of [cyclic, { big: 1n }, { nan: NaN }, () => 1]) {
       expect((await run({}, () => output)).error).toMatchObject({ code: 'INVALID_OUTPUT', stage: 'validateOutput' })
     }
+  })
+})
+
+describe('INV-MCP-001 what is judged is what is delivered', () => {
+  const outputSchema = z.looseObject({ n: z.number().max(10) })
+
+  it('INV-MCP-001: an output that says something else when it is read again is judged by what it said once', async () => {
+    let reads = 0
+    const liar = { n: 1, toJSON: () => ({ n: 1e9 }) }
+    const changing = {
+      get n() {
+        return reads++ === 0 ? 1 : 1e9
+      },
+    }
+    expect((await run({ outputSchema }, () => liar)).error).toMatchObject({ code: 'INVALID_OUTPUT' })
+    expect((await run({ outputSchema }, () => changing)).outcome).toMatchObject({ value: { n: 1 } })
+  })
+
+  it('INV-MCP-001: a tool that answers nothing gives null where its schema allows nothing', async () => {
+    expect((await run({ outputSchema: z.void() }, () => undefined)).outcome).toMatchObject({ ok: true, value: null })
+    expect((await run({ outputSchema: z.string() }, () => undefined)).error).toMatchObject({ code: 'INVALID_OUTPUT' })
+  })
+
+  it('INV-MCP-001: a schema that changes its input changes neither the record nor what was sent', async () => {
+    const inputSchema = z.preprocess((value) => Object.assign(Object(value), { amount: 1 }), z.any())
+    const input = { amount: 1_000_000 }
+    const { step, error } = await run({ inputSchema }, () => 1, input)
+    expect(error).toMatchObject({ blame: 'contract' })
+    expect(step?.inputs).toEqual({ amount: 1_000_000 })
   })
 })
 

@@ -3,6 +3,7 @@ import type { Operation, Violation } from '../journal/step.ts'
 import { undeclaredEffect } from './effects.ts'
 
 const MAX_OPERATIONS = 1000
+const MAX_VIOLATIONS = 100
 const NONE: readonly never[] = []
 
 /** What a call's step will say about what the tool did and broke, until the step is closed. */
@@ -30,7 +31,8 @@ export class Notes {
   }
 
   violate(invariant: string, message: string): void {
-    if (!this.closed) (this.broken ??= []).push({ invariant, message })
+    this.broken ??= []
+    if (!this.closed && this.broken.length < MAX_VIOLATIONS) this.broken.push({ invariant, message })
   }
 
   /** A handler that still runs can add nothing to a step that is written. */

@@ -15,7 +15,11 @@ export interface CallRequest {
   readonly stepId: string
   readonly parentStepId: string | undefined
   readonly idempotencyKey: string | undefined
+  /** The approval this call was told to wait for. */
+  readonly approvalId: string | undefined
   readonly signal: AbortSignal | undefined
+  /** Sensitive values of the calls around this one: its step shows none of them. */
+  readonly secrets: readonly string[]
 }
 
 /** Which tools there are, right now. */
@@ -32,7 +36,7 @@ export interface CallPolicy {
   /** What the tool needs and the role lacks. */
   readonly missing: (role: string | undefined, contract: Contract) => readonly CapabilityTag[]
   /** Milliseconds until this caller may call; 0 takes a turn, unless it is only asked for. */
-  readonly wait: (request: CallRequest, contract: Contract, ask: 'take' | 'peek') => number
+  readonly wait: (request: CallRequest, ask: 'take' | 'peek') => number
   readonly dependencyOrder: 'enforce' | 'ignore'
 }
 
@@ -54,6 +58,8 @@ export interface ApprovalRequest {
   readonly principal: string
   readonly traceId: string
   readonly stepId: string
+  /** The approval an earlier try of this call was told to wait for. */
+  readonly approvalId: string | undefined
   /** Aborted when the host stops waiting. */
   readonly signal: AbortSignal
 }
@@ -82,7 +88,7 @@ export interface RetryRule {
 export interface Runtime {
   readonly invoke: (contract: Contract, input: unknown, context: CallContext) => unknown
   /** What an answer of `invoke` means, where it is not the output itself. */
-  readonly read?: (answer: unknown) => Produced
+  readonly read?: (answer: unknown, contract: Contract) => Produced
   /** Whether `invoke` holds the tool to its memory limit. */
   readonly limitsMemory: boolean
   readonly approver: Approver | undefined

@@ -9,10 +9,10 @@ const SOON_MS = 100
 export async function replay(
   { toolName }: Contract,
   { principal, stepId, idempotencyKey: key = '' }: CallRequest,
-  input: unknown,
+  sent: unknown,
   { record, runtime }: World,
 ): Promise<Result<Outcome | undefined>> {
-  const inputHash = runtime.hash(canonicalJson(input))
+  const inputHash = runtime.hash(textOf(sent))
   const claim = await record.claim({ stepId, principal, toolName, key, inputHash })
   switch (claim.state) {
     case 'claimed':
@@ -27,5 +27,14 @@ export async function replay(
       const message = `The idempotency key '${key}' was used for another input. Use a new key for a new call.`
       return refuse('replay', 'caller', 'CONFLICT', message)
     }
+  }
+}
+
+/** Equal data gives equal text; text that is no Unicode has no canonical form, but one of its own. */
+function textOf(sent: unknown): string {
+  try {
+    return canonicalJson(sent)
+  } catch {
+    return JSON.stringify(sent)
   }
 }

@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/declare.ts'
-import { type MaybePromise, type Refusal, type Result, pass, refuse } from '../outcome.ts'
+import { type MaybePromise, type Refusal, type Result, isThenable, pass, refuse } from '../outcome.ts'
 import { CallContext } from './context.ts'
-import { type Deadline, watchOver } from './deadlines.ts'
+import { type Deadline, type Watch, watchOver } from './deadlines.ts'
 import { failure } from './failure.ts'
 import type { Produced, Runtime } from './ports.ts'
 import type { OpenStep } from './step.ts'
@@ -20,6 +20,7 @@ export class Run implements Deadline {
   private readonly endsAt: number
   private resolve: ((result: Result<Produced>) => void) | undefined
   private unheedCaller: (() => void) | undefined
+  private watch: Watch | undefined
 
   constructor(contract: Contract, input: unknown, step: OpenStep, runtime: Runtime) {
     this.contract = contract
@@ -31,10 +32,11 @@ export class Run implements Deadline {
   }
 
   start(): MaybePromise<Result<Produced>> {
-    if (this.step.request.signal?.aborted === true) return this.cancelled()
+    this.step.endedAt = undefined
+    this.step.timedOut = false
     try {
       const answer = this.runtime.invoke(this.contract, this.input, this.context)
-      return isThenable(answer) ? this.waitFor(answer) : this.answered(answer)
+      return isThenable(answer) ? this.waitFor(Promise.resolve(answer)) : this.answered(answer)
     } catch (error) {
       return this.failed(error)
     }
@@ -48,14 +50,15 @@ export class Run implements Deadline {
     this.cut(this.timedOut())
   }
 
-  private waitFor(running: PromiseLike<unknown>): Promise<Result<Produced>> {
+  private waitFor(running: Promise<unknown>): Promise<Result<Produced>> {
     return new Promise((resolve) => {
       this.resolve = resolve
-      watchOver(this.contract.limits.timeoutMs).add(this)
+      this.watch = watchOver(this.contract.limits.timeoutMs, this.runtime.now)
+      this.watch.add(this)
       this.heedCaller()
       running.then(
-        (answer) => this.finish(this.answered(answer)),
-        (error: unknown) => this.finish(this.failed(error)),
+        (answer) => this.resolve && this.finish(this.answered(answer)),
+        (error: unknown) => this.resolve && this.finish(this.failed(error)),
       )
     })
   }
@@ -68,16 +71,17 @@ export class Run implements Deadline {
     this.unheedCaller = () => signal.removeEventListener('abort', cancel)
   }
 
-  /** The caller is answered in the handler's place, and the handler is told. */
+  /** The caller is answered in the handler's place, and the handler is told; what it says later is not listened to. */
   private cut(refusal: Refused): void {
     this.context.end(refusal.error.message, true)
     this.finish(refusal)
   }
 
   private finish(result: Result<Produced>): void {
-    watchOver(this.contract.limits.timeoutMs).remove(this)
+    this.watch?.remove(this)
     this.unheedCaller?.()
     this.resolve?.(result)
+    this.resolve = undefined
   }
 
   /** A handler that blocks cannot be cut off, but its answer comes too late all the same. */
@@ -85,12 +89,23 @@ export class Run implements Deadline {
     this.context.end('The call has been answered.', false)
     if (this.isLate()) return this.timedOut()
     const { read } = this.runtime
-    return pass(read === undefined ? { output: answer } : read(answer))
+    if (read === undefined) return pass({ output: answer })
+    try {
+      return pass(read(answer, this.contract))
+    } catch (error) {
+      return this.failed(error)
+    }
   }
 
   private failed(error: unknown): Result<Produced> {
     this.context.end('The call has failed.', false)
-    return this.isLate() ? this.timedOut() : failure(error, this.contract, this.input, this.step)
+    if (this.isLate()) return this.timedOut()
+    try {
+      return failure(error, this.contract, this.input, this.step)
+    } catch {
+      const message = `'${this.contract.toolName}' failed with something that cannot be shown.`
+      return refuse('execute', 'tool', 'INTERNAL_ERROR', message)
+    }
   }
 
   private isLate(): boolean {
@@ -109,8 +124,4 @@ export class Run implements Deadline {
     const message = `The caller cancelled '${this.contract.toolName}' while it ran; it may have acted.`
     return refuse('execute', 'caller', 'CANCELLED', message)
   }
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }

@@ -6,7 +6,7 @@ export const INPUT_LIMITS: SnapshotLimits = { maxDepth: 64, maxSize: 10 * 1024 *
 /** A copy's JSON text never has more bytes than this times its size. */
 export const BYTES_PER_SIZE = 6
 
-/** A copy of plain JSON data, or why there is none. */
+/** A frozen copy of plain JSON data, or why there is none. */
 export type Snapshot =
   | { readonly ok: true; readonly value: unknown; readonly size: number }
   | {
@@ -21,7 +21,7 @@ export function snapshotInput(value: unknown, limits: SnapshotLimits = INPUT_LIM
   return snapshot(value, new Walk(limits, false))
 }
 
-/** Reads an output as JSON would carry it, and freezes the copy: it is what the caller gets and the journal keeps. */
+/** Reads an output as JSON would carry it. */
 export function snapshotOutput(value: unknown, limits: SnapshotLimits): Snapshot {
   return snapshot(value, new Walk(limits, true))
 }
@@ -61,7 +61,7 @@ function copyObject(value: object, walk: Walk, parent: Frame | undefined): unkno
   if (walk.asJson && 'toJSON' in value && typeof value.toJSON === 'function') return copy(value.toJSON(), walk, parent)
   const frame = walk.enter(value, parent)
   const result = isRecord(value) ? copyRecord(value, walk, frame) : copyArray(value, walk, frame)
-  return walk.asJson ? Object.freeze(result) : result
+  return Object.freeze(result)
 }
 
 function copyArray(value: object, walk: Walk, frame: Frame): unknown[] {
@@ -70,7 +70,11 @@ function copyArray(value: object, walk: Walk, frame: Frame): unknown[] {
   const items: unknown[] = []
   let index = 0
   try {
-    for (; index < length; index++) items.push(copy(own(value, index, walk), walk, frame))
+    for (; index < length; index++) {
+      const item = own(value, index, walk)
+      const isNothing = walk.asJson && (item === undefined || typeof item === 'function')
+      items.push(isNothing ? null : copy(item, walk, frame))
+    }
   } catch (error) {
     throw Unreadable.at(error, index)
   }

@@ -1,12 +1,14 @@
 import { statusCodeOf } from '../codes.ts'
 import type { Contract } from '../contract/declare.ts'
 import type { OpenedStep } from '../journal/journal.ts'
+import { secretsAt, withoutSecrets } from '../journal/redact.ts'
 import type { Enforced } from '../journal/step.ts'
 import {
   type MaybePromise,
   type Outcome,
   type Result,
   PASSED,
+  isThenable,
   mayHaveActed,
   messageOf,
   outcomeOf,
@@ -14,14 +16,16 @@ import {
   refuse,
 } from '../outcome.ts'
 import { enforcedBy } from './enforced.ts'
-import { mayRetry } from './failure.ts'
 import { Notes } from './notes.ts'
 import type { CallRequest, World } from './ports.ts'
+import { settled } from './retryable.ts'
 import { BYTES_PER_SIZE, type Snapshot, snapshotInput } from './snapshot.ts'
 
 type Call = (request: CallRequest, world: World) => Promise<Outcome>
 
 const NONE: readonly never[] = []
+const OK = 200
+const ACCEPTED = 202
 
 /** A call under way: all that its step will say, from before anything can refuse it until it is answered. */
 export class OpenStep {
@@ -33,12 +37,15 @@ export class OpenStep {
   attempts = 0
   outputBytes: number = Infinity
   timedOut = false
+  /** The tool asked for more instead of ending: nothing is settled yet. */
+  interim = false
   /** When the handler answered, where it did. */
   endedAt: number | undefined
   private readonly world: World
   private readonly call: Call
   private readonly contract: Contract | undefined
   private readonly startedAt: number
+  private readonly secrets: readonly string[]
   private opened: OpenedStep | undefined
   private replayOf: string | undefined
 
@@ -49,6 +56,12 @@ export class OpenStep {
     this.call = call
     this.contract = world.registry.find(request.toolName)
     this.startedAt = world.runtime.now()
+    this.secrets = this.secretsOf(request, this.contract)
+  }
+
+  private secretsOf(request: CallRequest, contract: Contract | undefined): readonly string[] {
+    if (contract === undefined || contract.sensitive.input.length === 0 || !this.input.ok) return request.secrets
+    return [...request.secrets, ...secretsAt(this.input.value, contract.sensitive.input)]
   }
 
   /** A journal that cannot take the step refuses the call: what left no record did not run. */
@@ -63,12 +76,13 @@ export class OpenStep {
         role,
         parentStepId,
         toolName: String(this.request.toolName).slice(0, 128),
-        input: this.input.ok ? this.input.value : undefined,
+        input: this.input.ok ? withoutSecrets(this.input.value, this.request.secrets) : undefined,
         inputBytes: this.input.ok ? this.input.size * BYTES_PER_SIZE : 0,
         sensitive: contract?.sensitive.input ?? NONE,
         changes: contract?.changes ?? false,
       })
-      return opened instanceof Promise ? opened.then((step) => this.begin(step), unopened) : this.begin(opened)
+      if (!isThenable(opened)) return this.begin(opened)
+      return Promise.resolve(opened).then((step) => this.begin(step), unopened)
     } catch (error) {
       return unopened(error)
     }
@@ -83,13 +97,13 @@ export class OpenStep {
   /** The outcome, once it is recorded. A tool that ran without a record of how it ended has an unknown outcome. */
   close(ended: Result<unknown>): MaybePromise<Outcome> {
     const { stepId, traceId } = this.request
-    const result = this.settle(ended)
+    const result = this.told(ended)
     this.notes.close()
     try {
-      const recorded = this.record(result)
+      const recorded: unknown = this.record(result)
       const outcome = outcomeOf(result, traceId, stepId)
-      if (!(recorded instanceof Promise)) return outcome
-      return recorded.then(
+      if (!isThenable(recorded)) return outcome
+      return Promise.resolve(recorded).then(
         () => outcome,
         (error: unknown) => this.unrecorded(result, error),
       )
@@ -98,12 +112,19 @@ export class OpenStep {
     }
   }
 
+  /** The result as it may be told: settled, and without the secrets a refusal would quote. */
+  private told(ended: Result<unknown>): Result<unknown> {
+    const result = settled(ended, this.contract)
+    if (result.ok || this.secrets.length === 0) return result
+    return { ok: false, error: withoutSecrets(result.error, this.secrets) }
+  }
+
   private unrecorded(result: Result<unknown>, error: unknown): Outcome {
     const { stepId, traceId, toolName } = this.request
     if (!result.ok && !mayHaveActed(result.error.stage)) return outcomeOf(result, traceId, stepId)
     const message = `'${toolName}' ran, but its step could not be recorded: ${messageOf(error)}. Find out what it did before you call it again.`
     const unknown = refuse('execute', 'environment', 'OUTCOME_UNKNOWN', message)
-    return outcomeOf(this.settle(unknown), traceId, stepId)
+    return outcomeOf(settled<unknown>(unknown, this.contract), traceId, stepId)
   }
 
   private record(result: Result<unknown>): MaybePromise<void> {
@@ -112,11 +133,12 @@ export class OpenStep {
       result,
       outputBytes: this.outputBytes,
       sensitive: this.contract?.sensitive.output ?? NONE,
-      statusCode: result.ok ? 200 : statusCodeOf(result.error.code, result.error.stage),
+      statusCode: this.statusOf(result),
+      interim: this.interim,
       endedAt,
       durationMs: endedAt - this.startedAt,
-      operations: this.notes.operations,
-      violations: this.notes.violations,
+      operations: withoutSecrets(this.notes.operations, this.secrets),
+      violations: withoutSecrets(this.notes.violations, this.secrets),
       enforced: this.enforced(),
       attempts: this.attempts,
       replayOf: this.replayOf,
@@ -127,7 +149,18 @@ export class OpenStep {
     const { stepId: parentStepId, role, principal, traceId } = this.request
     const stepId = this.world.runtime.newId()
     const who = { role, principal, traceId, stepId, parentStepId }
-    return this.call({ toolName, input, ...who, signal, idempotencyKey: undefined }, this.world)
+    const own = { idempotencyKey: undefined, approvalId: undefined, signal, secrets: this.secrets }
+    return this.call({ toolName, input, ...who, ...own }, this.world)
+  }
+
+  /** The input as it was sent. */
+  get sent(): unknown {
+    return this.input.ok ? this.input.value : undefined
+  }
+
+  toBeContinued(): Result<unknown> {
+    this.interim = true
+    return pass({})
   }
 
   /** The outcome of the earlier call under the same key, in the place of this one's. */
@@ -141,10 +174,9 @@ export class OpenStep {
     return code === 'MEMORY_EXCEEDED' && this.world.runtime.limitsMemory
   }
 
-  /** A refusal is retryable if its code is and the tool is idempotent (INV-MCP-004). */
-  private settle(result: Result<unknown>): Result<unknown> {
-    if (result.ok || this.contract === undefined || !mayRetry(this.contract, result.error.code)) return result
-    return { ok: false, error: { ...result.error, retryable: true } }
+  private statusOf(result: Result<unknown>): number {
+    if (!result.ok) return statusCodeOf(result.error.code, result.error.stage)
+    return this.interim ? ACCEPTED : OK
   }
 
   private enforced(): Enforced | undefined {

@@ -1,11 +1,11 @@
 import type { Contract } from '../contract/declare.ts'
-import { EACH, type FieldPath, jsonPointer } from '../contract/field-path.ts'
-import { type Issue, REDACTED, sentence, showValue } from '../contract/issues.ts'
-import { type Parsed, type Shape } from '../contract/shape.ts'
+import { jsonPointer } from '../contract/field-path.ts'
+import { deepFreeze } from '../contract/freeze.ts'
+import type { Parsed, Shape } from '../contract/shape.ts'
 import { utf8Length } from '../journal/utf8.ts'
 import { type Result, messageOf, pass, refuse } from '../outcome.ts'
-import { deepFreeze } from '../contract/freeze.ts'
 import type { Produced } from './ports.ts'
+import { report } from './report.ts'
 import { BYTES_PER_SIZE, type Snapshot, snapshotOutput } from './snapshot.ts'
 
 /** Does the input conform, read once and parsed into a frozen copy (INV-MCP-001, INV-MCP-005)? */
@@ -17,34 +17,31 @@ export function validateInput(contract: Contract, input: Snapshot): Result<unkno
   }
   const parsed = parse(contract.input, input.value)
   if ('threw' in parsed) {
-    return refuse(
-      'validate',
-      'contract',
-      'INTERNAL_ERROR',
-      `The input schema of '${contract.toolName}' cannot be applied: ${parsed.threw}`,
-    )
+    const message = `The input schema of '${contract.toolName}' cannot be applied: ${parsed.threw}`
+    return refuse('validate', 'contract', 'INTERNAL_ERROR', message)
   }
   if (parsed.ok) return pass(deepFreeze(parsed.value))
   const { message, details } = report(parsed.issues, 'input', contract.sensitive.input)
   return refuse('validate', 'caller', 'INVALID_INPUT', message, details)
 }
 
-/** Does the output conform and fit, as JSON would carry it? The tool has acted either way. */
-export function validateOutput(contract: Contract, produced: Produced): Result<Delivery> {
-  const parsed = parse(contract.output, produced.output)
+/** Does the output, as JSON would carry it, conform and fit? The tool has acted either way. */
+export function validateOutput(contract: Contract, { output, bytes = 0 }: Produced): Result<Delivery> {
+  const { toolName } = contract
+  // Read before it is judged: nobody has judged what a getter or toJSON would say the second time.
+  const read = asJson(contract, output)
+  if (!read.ok) return read
+  const parsed = parse(contract.output, read.value.value)
   if ('threw' in parsed) {
-    return refuse(
-      'validateOutput',
-      'tool',
-      'INVALID_OUTPUT',
-      `The output of '${contract.toolName}' cannot be checked: ${parsed.threw}`,
-    )
+    const message = `The output of '${toolName}' cannot be checked: ${parsed.threw}`
+    return refuse('validateOutput', 'tool', 'INVALID_OUTPUT', message)
   }
   if (!parsed.ok) {
     const { message, details } = report(parsed.issues, 'output', contract.sensitive.output)
-    return refuse('validateOutput', 'tool', 'INVALID_OUTPUT', `'${contract.toolName}' ran, but ${message}`, details)
+    return refuse('validateOutput', 'tool', 'INVALID_OUTPUT', `'${toolName}' ran, but: ${message}`, details)
   }
-  return deliverable(contract, parsed.value, produced.bytes ?? 0)
+  const delivered = asJson(contract, parsed.value)
+  return delivered.ok ? fitting(contract, delivered.value, bytes) : delivered
 }
 
 /** What the caller gets, and how many bytes of JSON it has at most. */
@@ -53,27 +50,33 @@ interface Delivery {
   readonly bytes: number
 }
 
-/** The output as plain frozen data, if it is JSON and within the limit. */
-function deliverable(contract: Contract, output: unknown, bytesBeside: number): Result<Delivery> {
+interface Read {
+  readonly value: unknown
+  readonly size: number
+}
+
+/** A frozen copy as JSON would carry it; nothing is read as nothing. */
+function asJson(contract: Contract, output: unknown): Result<Read> {
+  if (output === undefined) return pass({ value: undefined, size: 0 })
+  // A value over the limit is read only as far as it could still be measured.
+  const maxSize = Math.max(contract.limits.maxOutputBytes, 2 ** 20) * 8
+  const snapshot = snapshotOutput(output, { maxDepth: 1000, maxSize })
+  if (snapshot.ok) return pass(snapshot)
+  if (snapshot.tooLarge) return tooLarge(contract, undefined)
+  const details = { field: jsonPointer(snapshot.path), expected: 'JSON data', received: snapshot.problem, errors: [] }
+  const message = `'${contract.toolName}' ran, but its output ${snapshot.problem}.`
+  return refuse('validateOutput', 'tool', 'INVALID_OUTPUT', message, details)
+}
+
+/** The output, if neither it nor the answer around it has too many bytes. */
+function fitting(contract: Contract, { value, size }: Read, bytesAround: number): Result<Delivery> {
   const limit = contract.limits.maxOutputBytes
-  // A value over the limit is read to its end only as far as it could still be measured.
-  const snapshot = snapshotOutput(output, { maxDepth: 1000, maxSize: Math.max(limit, 2 ** 20) * 8 })
-  if (!snapshot.ok) {
-    if (snapshot.tooLarge) return tooLarge(contract, undefined)
-    const details = { field: jsonPointer(snapshot.path), expected: 'JSON data', received: snapshot.problem, errors: [] }
-    return refuse(
-      'validateOutput',
-      'tool',
-      'INVALID_OUTPUT',
-      `'${contract.toolName}' ran, but its output ${snapshot.problem}.`,
-      details,
-    )
-  }
-  const atMost = snapshot.size * BYTES_PER_SIZE
-  if (bytesBeside <= limit && atMost <= limit) return pass({ output: snapshot.value, bytes: atMost })
-  const bytes = utf8Length(JSON.stringify(snapshot.value))
-  const counted = Math.max(bytes, bytesBeside)
-  return counted <= limit ? pass({ output: snapshot.value, bytes }) : tooLarge(contract, counted)
+  const output = value === undefined ? null : value
+  const atMost = size * BYTES_PER_SIZE
+  if (atMost <= limit && bytesAround <= limit) return pass({ output, bytes: atMost })
+  const bytes = utf8Length(JSON.stringify(output))
+  const counted = Math.max(bytes, bytesAround)
+  return counted <= limit ? pass({ output, bytes }) : tooLarge(contract, counted)
 }
 
 function tooLarge({ toolName, limits }: Contract, bytes: number | undefined): Result<never> {
@@ -90,31 +93,4 @@ function parse(shape: Shape, value: unknown): Parsed | { readonly ok: false; rea
   } catch (error) {
     return { ok: false, threw: messageOf(error) }
   }
-}
-
-const SHOWN = 20
-
-function report(
-  issues: readonly [Issue, ...Issue[]],
-  subject: 'input' | 'output',
-  sensitive: readonly FieldPath[],
-): { readonly message: string; readonly details: Readonly<Record<string, unknown>> } {
-  const shown = issues
-    .slice(0, SHOWN)
-    .map((issue) => ({ issue, hidden: sensitive.some((path) => covers(path, issue.path)) }))
-  const errors = shown.map(({ issue, hidden }) => ({
-    field: jsonPointer(issue.path),
-    expected: issue.expected,
-    received: hidden && issue.received !== undefined ? REDACTED : showValue(issue.received),
-  }))
-  const message = shown.map(({ issue, hidden }) => sentence(issue, subject, hidden)).join(' ')
-  return { message, details: { ...errors[0], errors } }
-}
-
-/** Does the sensitive path lead to this place, to something around it, or into it? */
-function covers(sensitive: FieldPath, path: readonly (string | number)[]): boolean {
-  const shared = Math.min(sensitive.length, path.length)
-  return sensitive
-    .slice(0, shared)
-    .every((segment, index) => segment === path[index] || (segment === EACH && typeof path[index] === 'number'))
 }

@@ -1,7 +1,9 @@
 import { standardCode } from '../codes.ts'
 import type { CapabilityTag } from './capabilities.ts'
 import { type ApprovalRule, ContractError, type DeclaredToolContract, type ResourceLimits } from './contract.ts'
+import { readsOnly } from './describe.ts'
 import { type FieldPath, parseFieldPath } from './field-path.ts'
+import { deepFreeze } from './freeze.ts'
 import type { PostconditionPredicate, PreconditionPredicate } from './predicates.ts'
 import { problemsOf } from './problems.ts'
 import { withSemanticTypes } from './semantic-shape.ts'
@@ -53,7 +55,7 @@ export function declare(declaration: DeclaredToolContract): Contract {
 
 function toContract(declaration: DeclaredToolContract): Contract {
   const { inputSemanticTypes, outputSemanticTypes, fileRoot, preconditions = [], postconditions = [] } = declaration
-  return Object.freeze({
+  return freezeParts({
     toolName: declaration.toolName,
     description: declaration.description,
     input: withSemanticTypes(zodShape(declaration.inputSchema, 'input'), inputSemanticTypes, { fileRoot }),
@@ -62,7 +64,7 @@ function toContract(declaration: DeclaredToolContract): Contract {
     postconditions: [...postconditions],
     dependencies: [...new Set(declaration.dependencies)],
     capabilities: [...new Set(declaration.capabilities)],
-    changes: declaration.capabilities.some((capability) => capability !== 'READ'),
+    changes: !readsOnly(declaration),
     limits: { ...DEFAULT_LIMITS, ...declaration.resourceLimits },
     idempotent: declaration.idempotent === true,
     codes: codesOf(declaration),
@@ -74,6 +76,12 @@ function toContract(declaration: DeclaredToolContract): Contract {
       network: Array.isArray(declaration.network) ? [...declaration.network] : (declaration.network ?? 'none'),
     },
   })
+}
+
+/** Handlers see some of it. The shapes stay as they are: they keep what they have worked out. */
+function freezeParts(contract: Contract): Contract {
+  for (const part of [contract.limits, contract.effects, contract.sensitive]) deepFreeze(part)
+  return Object.freeze(contract)
 }
 
 /** A predicate's code needs no declaration besides the predicate; what `errorCodes` says of a code counts. */

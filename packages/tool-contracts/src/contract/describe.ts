@@ -23,6 +23,13 @@ export function effectSentence(contract: Declared): string {
   return `Effects: ${[...does, ...files(contract), network(contract), ...approval(contract)].join('; ')}.`
 }
 
+/** Does the contract promise that nothing is changed? */
+export function readsOnly({ capabilities, sideEffects, writes = [] }: Declared): boolean {
+  return (
+    sideEffects !== 'filesystem' && writes.length === 0 && capabilities.every((capability) => capability === 'READ')
+  )
+}
+
 function files({ sideEffects, writes = [] }: Declared): string[] {
   const places = [...(sideEffects === 'filesystem' ? ['temporary files'] : []), ...writes]
   if (places.length > 0) return [`writes ${places.join(', ')}`]

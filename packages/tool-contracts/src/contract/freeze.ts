@@ -1,12 +1,15 @@
-const DEEP = 8
-
 /** The value, with everything in it that can be frozen frozen; what a schema's transform built may even contain itself. */
-export function deepFreeze<T>(value: T, depth = 0, seen?: Set<object>): T {
+export function deepFreeze<T>(value: T, seen?: Set<object>): T {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
-  // Few values are deep, and only deep ones need to remember where we were.
-  const visited = depth < DEEP ? undefined : (seen ?? new Set())
-  if (visited?.has(value) === true) return value
-  visited?.add(value)
-  for (const key in value) if (Object.hasOwn(value, key)) deepFreeze(value[key], depth + 1, visited)
+  let visited = seen
+  for (const key in value) {
+    const part: unknown = Object.hasOwn(value, key) ? value[key] : undefined
+    if (typeof part !== 'object' || part === null) continue
+    // Most values are flat and need no memory of where we were.
+    visited ??= new Set<object>([value])
+    if (visited.has(part)) continue
+    visited.add(part)
+    deepFreeze(part, visited)
+  }
   return Object.freeze(value)
 }

@@ -38,8 +38,10 @@ export interface CallOptions {
   /** Default: the call starts a trace of its own. */
   readonly traceId?: string
   readonly signal?: AbortSignal
-  /** The same principal, tool and key: called at most once, answered alike. */
+  /** The same principal, tool and key: called once and answered alike, for as long as the journal remembers. */
   readonly idempotencyKey?: string
+  /** The approval this call was told to wait for. */
+  readonly approvalId?: string
 }
 
 /** Tools that can only be called as their contracts say. */
@@ -55,7 +57,7 @@ export interface ToolHost {
 
 /** A host over the library's own ports. Throws ContractError where two tools share a name or depend on each other. */
 export function createToolHost(options: ToolHostOptions): ToolHost {
-  const graph = graphOf(options.tools)
+  const graph = graphOf(options.tools.map(({ contract }) => contract))
   const tools = new Map(options.tools.map((tool) => [tool.contract.toolName, hosted(tool)]))
   const { executor } = options
   const world = createWorld(
@@ -82,11 +84,12 @@ export function createToolHost(options: ToolHostOptions): ToolHost {
   }
 }
 
-function graphOf(tools: readonly Tool[]): ToolDependencyGraph {
+/** The graph of these contracts, each of them valid, no name twice, no cycle. */
+export function graphOf(contracts: readonly DeclaredToolContract[]): ToolDependencyGraph {
   const graph = createToolDependencyGraph()
-  for (const { contract } of tools) registerToolContract(graph, contract)
+  for (const contract of contracts) registerToolContract(graph, contract)
   const cycles = graph.cycles().map((path) => `Circular dependency: ${path.join(' → ')}.`)
-  if (cycles.length > 0) throw new ContractError('The host', cycles)
+  if (cycles.length > 0) throw new ContractError('The set of tools', cycles)
   return graph
 }
 
@@ -102,8 +105,9 @@ function hosted({ contract, handler }: Tool): HostedTool {
 }
 
 function requestOf(toolName: string, input: unknown, options: CallOptions = {}, { runtime }: World): CallRequest {
-  const { role, principal = LOCAL_PRINCIPAL, idempotencyKey, signal } = options
+  const { role, principal = LOCAL_PRINCIPAL, idempotencyKey, approvalId, signal } = options
   const stepId = runtime.newId()
   const traceId = options.traceId ?? stepId
-  return { toolName, input, role, principal, traceId, stepId, parentStepId: undefined, idempotencyKey, signal }
+  const who = { role, principal, traceId, stepId, parentStepId: undefined }
+  return { toolName, input, ...who, idempotencyKey, approvalId, signal, secrets: [] }
 }

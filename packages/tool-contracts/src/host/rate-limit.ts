@@ -11,7 +11,7 @@ export interface RateLimits {
 }
 
 /** Milliseconds until this caller may call the tool; 0 takes a turn, unless it is only asked for. */
-export type Wait = (
+export type RateLimiter = (
   caller: { readonly principal: string; readonly role: string | undefined; readonly toolName: string },
   ask: 'take' | 'peek',
 ) => number
@@ -25,7 +25,7 @@ const PERIOD_MS = { s: 1000, m: 60_000, h: 3_600_000 } as const
 const MAX_BUCKETS = 10_000
 
 /** Token buckets: a caller may use up a whole period's calls at once and then gets them back evenly. */
-export function createRateLimiter(limits: RateLimits, now: () => number): Wait {
+export function createRateLimiter(limits: RateLimits, now: () => number = Date.now): RateLimiter {
   const rates = { role: parseRates(limits.roles), tool: parseRates(limits.tools) }
   const buckets = new Map<string, Bucket>()
 

@@ -5,7 +5,7 @@ import type { RolePolicy } from '../contract/role-policy.ts'
 import type { Journal } from '../journal/journal.ts'
 import { createMemoryJournal } from '../journal/memory.ts'
 import { sha256 } from '../journal/sha256.ts'
-import { type RateLimits, createRateLimiter } from './rate-limit.ts'
+import { type RateLimiter, type RateLimits, createRateLimiter } from './rate-limit.ts'
 
 /** What whoever runs the tools decides about their calls. */
 export interface GovernOptions {
@@ -15,7 +15,8 @@ export interface GovernOptions {
   readonly approver?: Approver
   /** Default: createMemoryJournal(). */
   readonly journal?: Journal
-  readonly rates?: RateLimits
+  /** Limits, or a limiter from createRateLimiter that several hosts or guards share. */
+  readonly rates?: RateLimits | RateLimiter
   /** `enforce`: a tool's dependencies must have ended well in the same trace before it is called. Default `ignore`. */
   readonly dependencyOrder?: 'enforce' | 'ignore'
   /** Default: no retries. */
@@ -35,7 +36,8 @@ const ORIGIN = performance.timeOrigin
 
 /** The library's own ports around these tools. */
 export function createWorld(options: GovernOptions, tools: Tools, execution: Execution): World {
-  const wait = options.rates && createRateLimiter(options.rates, now)
+  const { rates } = options
+  const wait = typeof rates === 'function' ? rates : rates && createRateLimiter(rates, now)
   return {
     registry: {
       ...tools,
@@ -44,7 +46,7 @@ export function createWorld(options: GovernOptions, tools: Tools, execution: Exe
     },
     policy: {
       missing: options.policy?.missing ?? (() => []),
-      wait: (request, _contract, ask) => wait?.(request, ask) ?? 0,
+      wait: (request, ask) => wait?.(request, ask) ?? 0,
       dependencyOrder: options.dependencyOrder ?? 'ignore',
     },
     record: options.journal ?? createMemoryJournal(),

@@ -35,6 +35,8 @@ export interface Closing {
   readonly enforced: Enforced | undefined
   readonly attempts: number
   readonly replayOf: string | undefined
+  /** The tool asked for more instead of ending: a claim of this step is given back. */
+  readonly interim: boolean
 }
 
 /** A call that must happen at most once: the same principal, tool and key. */

@@ -43,6 +43,7 @@ function closing(fields: Partial<Closing> = {}): Closing {
     enforced: undefined,
     attempts: 1,
     replayOf: undefined,
+    interim: false,
     ...fields,
   }
 }

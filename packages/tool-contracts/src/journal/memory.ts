@@ -1,5 +1,5 @@
 import { deepFreeze } from '../contract/freeze.ts'
-import { outcomeOf } from '../outcome.ts'
+import { type Outcome, outcomeOf } from '../outcome.ts'
 import { GENESIS, seal, unseal } from './chain.ts'
 import { createClaims } from './claims.ts'
 import { type Closing, type Journal, LOCAL_PRINCIPAL, type Opening, type StepPage, type StepQuery } from './journal.ts'
@@ -9,7 +9,7 @@ import { stepOf } from './step-of.ts'
 import { type Trace, Traces } from './traces.ts'
 
 export interface MemoryJournalOptions {
-  /** How many steps are kept; the oldest go first. Default 1,000, which bounds the memory used to about 32 MB. */
+  /** How many steps are kept; the oldest go first. Default 1,000: at most about 32 MB of inputs and outputs. */
   readonly capacity?: number
   /** Inputs and outputs over this many bytes are stored as digest and size. Default 16,384. */
   readonly maxStoredBytes?: number
@@ -42,6 +42,8 @@ export function createMemoryJournal(options: MemoryJournalOptions = {}): MemoryJ
   let head = GENESIS
 
   function close(opening: Opening, trace: Trace, index: number, closing: Closing): void {
+    const outcome = (): Outcome => outcomeOf(closing.result, opening.traceId, opening.stepId)
+    claims.settle(opening.stepId, outcome, closing.interim)
     const step = stepOf(opening, closing, index, maxStoredBytes)
     const text = chain ? seal(step, head) : undefined
     head = step.hash ?? head
@@ -50,7 +52,6 @@ export function createMemoryJournal(options: MemoryJournalOptions = {}): MemoryJ
       base = dropped.hash
       traces.release(dropped.trace)
     }
-    claims.settle(opening.stepId, () => outcomeOf(closing.result, opening.traceId, opening.stepId))
   }
 
   function find(trace: Trace | undefined): ExecutionStep[] {

@@ -1,4 +1,4 @@
-import { EACH, type FieldPath } from '../contract/field-path.ts'
+import { EACH, type FieldPath, findAt } from '../contract/field-path.ts'
 import { REDACTED } from '../contract/issues.ts'
 import { isRecord } from '../contract/record.ts'
 
@@ -17,4 +17,28 @@ function hide(value: unknown, path: FieldPath, depth: number): unknown {
   if (!isRecord(value) || segment === EACH) return REDACTED
   if (!Object.hasOwn(value, segment)) return value
   return { ...value, [segment]: hide(value[segment], path, depth + 1) }
+}
+
+const SHORT = 4
+
+/** The texts at the sensitive paths; very short ones would hide too much else. */
+export function secretsAt(value: unknown, paths: readonly FieldPath[]): readonly string[] {
+  const found = paths.flatMap((path) => findAt(value, path).flatMap((place) => textsIn(place.value)))
+  return [...new Set(found.filter((text) => text.length >= SHORT))]
+}
+
+/** A copy in which no text contains a secret. */
+export function withoutSecrets<T>(value: T, secrets: readonly string[]): T
+export function withoutSecrets(value: unknown, secrets: readonly string[]): unknown {
+  if (secrets.length === 0) return value
+  if (typeof value === 'string') return secrets.reduce((text, secret) => text.replaceAll(secret, REDACTED), value)
+  if (typeof value === 'number') return secrets.includes(String(value)) ? REDACTED : value
+  if (Array.isArray(value)) return value.map((item: unknown) => withoutSecrets(item, secrets))
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutSecrets(item, secrets)]))
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string' || typeof value === 'number') return [String(value)]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }

@@ -1,35 +1,31 @@
 /** How many steps a trace has had, known for as long as one of them is open or kept. */
 export interface Trace {
-  readonly principal: string
   opened: number
   held: number
-  /** The trace of another principal that chose the same traceId. */
-  readonly other: Trace | undefined
 }
 
 const FEW = 1024
 
 /** The traces of all principals: the same traceId of another principal is another trace. */
 export class Traces {
-  private byId = new Map<string, Trace>()
+  private byKey = new Map<string, Trace>()
   private many = FEW
 
   find(principal: string, traceId: string): Trace | undefined {
-    let trace = this.byId.get(traceId)
-    while (trace !== undefined && trace.principal !== principal) trace = trace.other
-    return trace
+    return this.byKey.get(keyOf(principal, traceId))
   }
 
   /** The trace, with one more step to hold. */
   hold(principal: string, traceId: string): Trace {
-    const known = this.find(principal, traceId)
+    const key = keyOf(principal, traceId)
+    const known = this.byKey.get(key)
     if (known !== undefined) {
       known.held++
       return known
     }
-    const trace = { principal, opened: 0, held: 1, other: this.byId.get(traceId) }
-    this.byId.set(traceId, trace)
-    if (this.byId.size > this.many) this.forgetUnheld()
+    const trace = { opened: 0, held: 1 }
+    this.byKey.set(key, trace)
+    if (this.byKey.size > this.many) this.forgetUnheld()
     return trace
   }
 
@@ -39,11 +35,12 @@ export class Traces {
 
   /** All at once: a Map from which entries are deleted one by one keeps much of what it held alive between collections. */
   private forgetUnheld(): void {
-    this.byId = new Map([...this.byId].filter(([, trace]) => isHeld(trace)))
-    this.many = Math.max(FEW, this.byId.size * 2)
+    this.byKey = new Map([...this.byKey].filter(([, { held }]) => held > 0))
+    this.many = Math.max(FEW, this.byKey.size * 2)
   }
 }
 
-function isHeld(trace: Trace | undefined): boolean {
-  return trace !== undefined && (trace.held > 0 || isHeld(trace.other))
+/** The length keeps apart what concatenation would not. */
+function keyOf(principal: string, traceId: string): string {
+  return `${principal.length}:${principal}${traceId}`
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { declare } from '../contract/declare.ts'
-import { failureOf, readAnswer } from './answer.ts'
+import { failedAnswer, readAnswer } from './answer.ts'
 import { META } from './types.ts'
 
 const base = {
@@ -21,17 +21,30 @@ describe("a server's answer", () => {
     ['JSON as text', text('{"a":1}'), { output: { a: 1 }, bytes: 7 }],
     ['plain text', text('hello ', 'wörld'), { output: 'hello wörld', bytes: 12 }],
     ['an image', { content: [{ type: 'image', data: 'AAAA' }] }, { output: '', bytes: 4 }],
-    ['odd blocks', { content: ['x', null, { type: 'odd' }] }, { output: '', bytes: 0 }],
-    ['no content', {}, { output: '', bytes: 0 }],
     [
-      'a request for more input',
-      { resultType: 'input_required' },
-      { output: { resultType: 'input_required' }, interim: true },
+      'a resource',
+      { content: [{ type: 'resource', resource: { uri: 'a:b', text: 'four' } }] },
+      { output: '', bytes: 4 },
     ],
-    ['a task', { task: { taskId: '1' } }, { output: { task: { taskId: '1' } }, interim: true }],
+    ['odd blocks', { content: ['x', null, { type: 'odd' }] }, { output: '', bytes: 14 }],
+    ['no content', {}, { output: '', bytes: 0 }],
+    ['a request for more input', { resultType: 'input_required' }, { output: undefined, interim: true }],
+    [
+      'an answer that only says it asks for more',
+      { resultType: 'input_required', ...text('x') },
+      { output: 'x', bytes: 1 },
+    ],
+    ['a task', { task: { taskId: '1' } }, { output: '', bytes: 0 }],
     ['nothing at all', undefined, { output: undefined }],
   ])('with %s is read as what it means', (_, answer, produced) => {
-    expect(readAnswer(answer)).toEqual(produced)
+    expect(readAnswer(answer, silent)).toEqual(produced)
+  })
+
+  it('that is text is read as text where the contract expects text, and as JSON where it expects data', () => {
+    const wordy = declare({ ...base, outputSchema: z.string() })
+    const counting = declare({ ...base, outputSchema: z.number() })
+    expect(readAnswer(text('42'), wordy).output).toBe('42')
+    expect(readAnswer(text('42'), counting).output).toBe(42)
   })
 
   it.each<[string, Record<string, unknown>, string]>([
@@ -42,17 +55,17 @@ describe("a server's answer", () => {
     ['a malformed code', { structuredContent: { code: 'not a code' } }, 'UPSTREAM_FAILED'],
     ['no code', text('it broke'), 'UPSTREAM_FAILED'],
   ])('that failed carries its code in %s', (_, answer, code) => {
-    expect(failureOf(answer, listing)).toMatchObject({ code })
+    expect(failedAnswer(answer, listing)).toMatchObject({ code })
   })
 
   it('that failed keeps what it says, without repeating the code', () => {
-    expect(failureOf(text('OURS: sold out'), listing).reason).toBe('sold out')
-    expect(failureOf(text('sold', 'out'), listing).reason).toBe('sold\nout')
+    expect(failedAnswer(text('OURS: sold out'), listing).reason).toBe('sold out')
+    expect(failedAnswer(text('sold', 'out'), listing).reason).toBe('sold\nout')
   })
 
   it('is held to declared codes only where the contract lists any', () => {
-    expect(failureOf(text('THEIRS: no'), listing).code).toBe('THEIRS')
-    expect(failureOf(text('THEIRS: no'), silent).code).toBe('UPSTREAM_FAILED')
-    expect(failureOf(text('RESOURCE_NOT_FOUND: no'), silent).code).toBe('RESOURCE_NOT_FOUND')
+    expect(failedAnswer(text('THEIRS: no'), listing).code).toBe('THEIRS')
+    expect(failedAnswer(text('THEIRS: no'), silent).code).toBe('UPSTREAM_FAILED')
+    expect(failedAnswer(text('RESOURCE_NOT_FOUND: no'), silent).code).toBe('RESOURCE_NOT_FOUND')
   })
 })

@@ -7,13 +7,28 @@ import { utf8Length } from '../journal/utf8.ts'
 import { META } from './types.ts'
 
 /** What a server's `tools/call` result means as a tool's output. */
-export function readAnswer(answer: unknown): Produced {
+export function readAnswer(answer: unknown, contract: Contract): Produced {
   if (!isRecord(answer)) return { output: answer }
-  const asksForMore = answer['resultType'] === 'input_required' || 'task' in answer
-  if (asksForMore) return { output: answer, interim: true }
-  const blocks = blocksOf(answer)
-  const bytes = utf8Length(blocks.map((block) => textOf(block)).join(''))
-  return { output: answer['structuredContent'] ?? textOutput(blocks), bytes }
+  if (asksForMore(answer)) return { output: undefined, interim: true }
+  return { output: answer['structuredContent'] ?? textOutput(answer, contract), bytes: bytesOf(answer) }
+}
+
+/** Does the tool ask its caller for more, instead of answering anything? */
+export function asksForMore(answer: Readonly<Record<string, unknown>>): boolean {
+  const saysNothing = answer['content'] === undefined && answer['structuredContent'] === undefined
+  return answer['resultType'] === 'input_required' && saysNothing
+}
+
+/** How much of an answer reaches an agent's context besides its structured content. */
+export function bytesOf(answer: Readonly<Record<string, unknown>>): number {
+  return blocksOf(answer).reduce((bytes, block) => bytes + utf8Length(payloadOf(block)), 0)
+}
+
+/** What a block carries: its text, its data, or those of the resource in it; a block of another kind counts whole. */
+function payloadOf(block: Readonly<Record<string, unknown>>): string {
+  const { text, blob } = fieldsOf(block['resource'])
+  const payload = [block['text'], block['data'], text, blob].find((value) => typeof value === 'string')
+  return typeof payload === 'string' ? payload : JSON.stringify(block)
 }
 
 /** The error code a result carries, by the conventions servers use; undefined where it carries none. */
@@ -30,7 +45,7 @@ function errorCodeOf(answer: Readonly<Record<string, unknown>>): string | undefi
 }
 
 /** A failed result as the failure of its tool: under its own code where the contract knows it or lists codes at all. */
-export function failureOf(answer: Readonly<Record<string, unknown>>, contract: Contract): ToolError {
+export function failedAnswer(answer: Readonly<Record<string, unknown>>, contract: Contract): ToolError {
   const code = errorCodeOf(answer)
   const text = blocksOf(answer)
     .map((block) => textOf(block))
@@ -41,13 +56,28 @@ export function failureOf(answer: Readonly<Record<string, unknown>>, contract: C
   return new ToolError(code, reason.slice(0, 1000))
 }
 
-/** A server without structured output often answers JSON as text: read it as what it means. */
-function textOutput(blocks: readonly Readonly<Record<string, unknown>>[]): unknown {
-  const text = blocks.map((block) => (block['type'] === 'text' ? textOf(block) : '')).join('')
+/** A server without structured output often answers JSON as text: it is read as what the contract expects. */
+function textOutput(answer: Readonly<Record<string, unknown>>, contract: Contract): unknown {
+  const text = textIn(answer)
+  const data = jsonIn(text)
+  if (data === undefined) return text
+  const isText = !contract.output.parse(data).ok && contract.output.parse(text).ok
+  return isText ? text : data
+}
+
+/** All text of the answer. */
+export function textIn(answer: Readonly<Record<string, unknown>>): string {
+  return blocksOf(answer)
+    .map((block) => (block['type'] === 'text' ? textOf(block) : ''))
+    .join('')
+}
+
+/** The data the text is JSON of, if it is. */
+export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return text
+    return undefined
   }
 }
 

@@ -8,6 +8,7 @@ import { ToolError } from '../call/tool-error.ts'
 import type { DeclaredToolContract } from '../contract/contract.ts'
 import { createPostcondition, createPrecondition } from '../contract/predicates.ts'
 import { createRolePolicy } from '../contract/role-policy.ts'
+import { createRateLimiter } from '../host/rate-limit.ts'
 import { createMemoryJournal } from '../journal/memory.ts'
 import { toolContext } from './exchange.ts'
 import { type GuardOptions, guard } from './guard.ts'
@@ -206,7 +207,7 @@ describe.each(pairs)('a guarded McpServer of $name', (pair) => {
   it('leaves an unknown tool to the protocol, and records the attempt', async () => {
     const { call, journal } = await connect(pair, [add])
     const answer = await call('nothing', {}).catch((error: Error) => error.message)
-    expect(JSON.stringify(answer)).toContain('Tool nothing not found')
+    expect(JSON.stringify(answer)).toContain("There is no tool 'nothing'")
     expect(journal.all().steps).toMatchObject([{ toolName: 'nothing', code: 'RESOURCE_NOT_FOUND' }])
   })
 })
@@ -242,5 +243,61 @@ describe('guard', () => {
     }
     const { call } = await connect({ server, client }, [contract])
     expect((await call('ask', {})).structuredContent).toEqual({ sum: 3 })
+  })
+
+  it.each(pairs)('delivers nothing that was not judged: $name', async ({ client }) => {
+    const answers: Record<string, Record<string, unknown>> = {
+      'a task that is none': { ...structured({ sum: 'x' }), task: {} },
+      'a question with an answer': { ...structured({ sum: 'x' }), resultType: 'input_required' },
+      'a resource that is too large': {
+        content: [{ type: 'resource', resource: { uri: 'a:b', text: 'x'.repeat(5000) } }],
+        structuredContent: { sum: 1 },
+      },
+      'an error that is too large': {
+        content: [{ type: 'text', text: `OVERFLOW: ${'x'.repeat(5000)}` }],
+        isError: true,
+      },
+    }
+    const tight = { ...add, resourceLimits: { timeoutMs: 1000, memoryMb: 1, maxOutputBytes: 1500 }, preconditions: [] }
+    for (const answer of Object.values(answers)) {
+      const server = servers['SDK 1']()
+      Reflect.get(server.server, '_requestHandlers').set('tools/call', async () => answer)
+      const { call } = await connect({ server: () => server, client }, [tight])
+      const result = await call('add', { a: 1, b: 1 })
+      expect(result.isError).toBe(true)
+      expect(JSON.stringify(result).length).toBeLessThan(6000)
+      expect(result).not.toHaveProperty('structuredContent')
+    }
+  })
+
+  it('strips from the text what the contract strips from the output', async () => {
+    const { call } = await connect({ server: servers['SDK 1'], client: clients['client 1'] }, [add])
+    expect((await call('add', { a: 7, b: 1 })).content).toEqual([{ type: 'text', text: '{"sum":8}' }])
+  })
+
+  it('takes the limits of a limiter that several guards share', async () => {
+    const rates = createRateLimiter({ tools: { add: '1/h' } })
+    const first = await connect({ server: servers['SDK 2'], client: clients['client 2'] }, [add], { rates })
+    const second = await connect({ server: servers['SDK 2'], client: clients['client 2'] }, [add], { rates })
+    expect((await first.call('add', { a: 7, b: 1 })).isError).toBeFalsy()
+    expect((await second.call('add', { a: 7, b: 1 }))._meta[META.error]).toMatchObject({ code: 'RATE_LIMITED' })
+  })
+
+  it('waits for a caller that has to be looked up', async () => {
+    const policy = createRolePolicy({ reader: ['READ'] })
+    const caller = async () => ({ role: 'reader' })
+    const { call, client } = await connect({ server: servers['SDK 2'], client: clients['client 2'] }, [add], {
+      policy,
+      caller,
+    })
+    expect((await call('add', { a: 7, b: 1 })).structuredContent).toEqual({ sum: 8 })
+    expect((await client.listTools()).tools).toHaveLength(1)
+  })
+
+  it('refuses what it could not publish, and circles', () => {
+    expect(() => guard(servers['SDK 1'](), [{ ...add, inputSchema: z.string() }])).toThrow('MCP tools take an object')
+    expect(() => guard(servers['SDK 1'](), [{ ...add, dependencies: ['double'] }, double])).toThrow(
+      'Circular dependency',
+    )
   })
 })

@@ -1,11 +1,13 @@
 import { call } from '../call/call.ts'
-import type { World } from '../call/ports.ts'
+import { ToolError } from '../call/tool-error.ts'
 import { ContractError, type DeclaredToolContract } from '../contract/contract.ts'
 import { type Contract, declare } from '../contract/declare.ts'
 import { suggestion } from '../contract/nearest.ts'
 import { isRecord } from '../contract/record.ts'
+import { graphOf } from '../host/host.ts'
 import { type GovernOptions, createWorld } from '../host/world.ts'
 import type { Journal } from '../journal/journal.ts'
+import type { MaybePromise, Outcome } from '../outcome.ts'
 import { readAnswer } from './answer.ts'
 import { Exchange } from './exchange.ts'
 import { type Caller, callRequestOf } from './request.ts'
@@ -15,7 +17,7 @@ import { uncontracted } from './uncontracted.ts'
 
 export interface GuardOptions extends GovernOptions {
   /** The caller's role and name, fixed or read from the request (`extra` is what the SDK gives a handler). */
-  readonly caller?: Caller | ((request: McpRequest, extra: object) => Caller)
+  readonly caller?: Caller | ((request: McpRequest, extra: object) => MaybePromise<Caller>)
 }
 
 export interface Guard {
@@ -38,26 +40,23 @@ export function guard(
     if (contract !== undefined) return declare(contract)
     return handlers.toolNames().includes(name) ? uncontracted(name) : undefined
   }
-  const world = createWorld(
-    options,
-    { find, names: handlers.toolNames },
-    { invoke: () => undefined, limitsMemory: false },
-  )
-  const callerOf = (request: McpRequest, extra: object): Caller =>
+  const world = createWorld(options, { find, names: handlers.toolNames }, { invoke: unbound, limitsMemory: false })
+  const callerOf = (request: McpRequest, extra: object): MaybePromise<Caller> =>
     typeof options.caller === 'function' ? options.caller(request, extra) : (options.caller ?? {})
 
   const governed: RequestHandler = async (request, extra) => {
-    const exchange = new Exchange(request, extra, handlers.call)
-    const scene: World = { ...world, runtime: { ...world.runtime, invoke: exchange.invoke, read: readAnswer } }
-    const asked = callRequestOf(request, extra, callerOf(request, extra), world.runtime.newId())
-    const outcome = await call(asked, scene)
-    const isUnknown = !outcome.ok && outcome.error.stage === 'admit' && outcome.error.code === 'RESOURCE_NOT_FOUND'
-    // The protocol has its own answer for an unknown tool; the SDK gives it.
-    return isUnknown ? handlers.call(request, extra) : exchange.resultOf(outcome, declared.get(asked.toolName))
+    const asked = callRequestOf(request, extra, await callerOf(request, extra), world.runtime.newId())
+    const contract = declared.get(asked.toolName)
+    const exchange = new Exchange(request, extra, handlers.call, asked.stepId)
+    const invoke = contract !== undefined && isTask(request) ? refuseTask : exchange.invoke
+    const outcome = await call(asked, { ...world, runtime: { ...world.runtime, invoke, read: readAnswer } })
+    if (isUnknownTool(outcome)) throw new UnknownToolError(outcome.error.message)
+    const limit = find(asked.toolName)?.limits.maxOutputBytes ?? 0
+    return exchange.resultOf(outcome, contract, limit)
   }
 
   const listed: RequestHandler = async (request, extra) => {
-    const { role } = callerOf(request, extra)
+    const { role } = await callerOf(request, extra)
     const result = await handlers.list(request, extra)
     if (!isRecord(result) || !Array.isArray(result['tools'])) return result
     const tools = result['tools'].filter(isRecord).flatMap((tool) => {
@@ -65,7 +64,7 @@ export function guard(
       const contract = find(name)
       const isAllowed = contract !== undefined && world.policy.missing(role, contract).length === 0
       const declaration = declared.get(name)
-      return isAllowed ? [declaration === undefined ? tool : { ...tool, ...toTool(declaration) }] : []
+      return isAllowed ? [declaration === undefined ? tool : described(tool, declaration)] : []
     })
     return { ...result, tools }
   }
@@ -74,7 +73,36 @@ export function guard(
   return { journal: world.record }
 }
 
-/** The contracts by tool name, each of a tool the server has. */
+/** The server's tool as its contract describes it; what MCP knows besides (icons, other `_meta`) stays the server's. */
+function described(tool: Readonly<Record<string, unknown>>, declaration: DeclaredToolContract): unknown {
+  const { outputSchema: _, ...rest } = tool
+  const { _meta, ...published } = toTool(declaration)
+  return { ...rest, ...published, _meta: { ...(isRecord(tool['_meta']) ? tool['_meta'] : {}), ..._meta } }
+}
+
+/** The protocol has its own answer for an unknown tool. */
+class UnknownToolError extends Error {
+  readonly code = -32_602 as const
+}
+
+function isUnknownTool(outcome: Outcome): outcome is Outcome & { ok: false } {
+  return !outcome.ok && outcome.error.stage === 'admit' && outcome.error.code === 'RESOURCE_NOT_FOUND'
+}
+
+function isTask({ params }: McpRequest): boolean {
+  return params?.['task'] !== undefined
+}
+
+/** A task's result is fetched past the governed call, so nobody could hold it to the contract. */
+function refuseTask(): never {
+  throw new ToolError('NOT_IMPLEMENTED', 'A tool with a contract cannot be called as a task. Call it without `task`.')
+}
+
+function unbound(): never {
+  throw new Error('The guard calls no tool but through an exchange.')
+}
+
+/** The contracts by tool name, each of a tool the server has, all of them fit to be published and free of cycles. */
 function contractsFor(
   toolNames: readonly string[],
   contracts: readonly DeclaredToolContract[],
@@ -90,5 +118,7 @@ function contractsFor(
     declared.set(toolName, contract)
   }
   if (reasons.length > 0) throw new ContractError('The guard', reasons)
+  graphOf(contracts)
+  for (const contract of contracts) toTool(contract)
   return declared
 }

@@ -13,18 +13,30 @@ export interface Caller {
 export function callRequestOf(request: McpRequest, extra: object, caller: Caller, stepId: string): CallRequest {
   const { name, arguments: input, _meta } = request.params ?? {}
   const meta = isRecord(_meta) ? _meta : {}
-  const key = meta[META.idempotencyKey]
   return {
-    toolName: String(name),
+    toolName: typeof name === 'string' ? name : '',
     input: input ?? {},
     role: caller.role,
-    principal: caller.principal ?? LOCAL_PRINCIPAL,
+    principal: caller.principal ?? principalOf(extra),
     traceId: traceIdOf(meta[META.traceparent]) ?? stepId,
     stepId,
     parentStepId: undefined,
-    idempotencyKey: typeof key === 'string' && key !== '' ? key : undefined,
+    idempotencyKey: textIn(meta[META.idempotencyKey]),
+    approvalId: textIn(meta[META.approvalId]),
     signal: signalOf(extra),
+    secrets: [],
   }
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** Who is known to call: the authenticated client, or else the session; on stdio there is only one. */
+function principalOf(extra: object): string {
+  const http: unknown = Reflect.get(extra, 'http')
+  const auth = [Reflect.get(extra, 'authInfo'), isRecord(http) ? http['authInfo'] : undefined].find(isRecord)
+  return textIn(auth?.['clientId']) ?? textIn(Reflect.get(extra, 'sessionId')) ?? LOCAL_PRINCIPAL
 }
 
 /** The trace id of a W3C `traceparent`. */

@@ -24,12 +24,22 @@ function refusalResult(outcome: Outcome, error: Refusal, contract: DeclaredToolC
   }
   // Some clients validate structuredContent against the output schema even of an error, and throw.
   const structured = { error: { ...error } }
-  if (contract !== undefined && declare(contract).output.parse(structured).ok) result.structuredContent = structured
+  if (contract !== undefined && admits(contract, structured)) result.structuredContent = structured
   return result
 }
 
+/** Does the published output schema admit the value as it is, nothing left out? */
+export function admits(contract: DeclaredToolContract, value: unknown): boolean {
+  try {
+    const parsed = declare(contract).output.parse(value)
+    return parsed.ok && JSON.stringify(parsed.value) === JSON.stringify(value)
+  } catch {
+    return false
+  }
+}
+
 /** Where the call is recorded, for the caller's next question, and the whole refusal. */
-export function metaOf(outcome: Outcome): Record<string, unknown> {
+export function metaOf(outcome: Outcome, replayed = false): Record<string, unknown> {
   const { traceId, stepId } = outcome
   const trace = traceId.replaceAll('-', '')
   const span = stepId.replaceAll('-', '').slice(-16)
@@ -38,6 +48,7 @@ export function metaOf(outcome: Outcome): Record<string, unknown> {
     [META.traceId]: traceId,
     [META.stepId]: stepId,
     ...(isW3c && { [META.traceparent]: `00-${trace}-${span}-01` }),
+    ...(replayed && { [META.replayed]: true }),
     ...(!outcome.ok && { [META.error]: outcome.error }),
   }
 }

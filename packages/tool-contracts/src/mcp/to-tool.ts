@@ -1,6 +1,6 @@
 import { ContractError, type DeclaredToolContract } from '../contract/contract.ts'
 import { declare } from '../contract/declare.ts'
-import { effectSentence } from '../contract/describe.ts'
+import { effectSentence, readsOnly } from '../contract/describe.ts'
 import type { PreconditionPredicate } from '../contract/predicates.ts'
 import type { JsonSchema } from '../contract/shape.ts'
 import { META, type McpTool } from './types.ts'
@@ -27,10 +27,9 @@ export function toTool(contract: DeclaredToolContract): McpTool {
 
 /** Hints follow from the contract; a server's own annotations never loosen them. */
 function hints(contract: DeclaredToolContract): Omit<McpTool['annotations'], 'title'> {
-  const { capabilities, sideEffects, writes = [], network = 'none', idempotent = false } = contract
-  const writesNothing = sideEffects !== 'filesystem' && writes.length === 0
+  const { capabilities, network = 'none', idempotent = false } = contract
   return {
-    readOnlyHint: writesNothing && capabilities.every((capability) => capability === 'READ'),
+    readOnlyHint: readsOnly(contract),
     destructiveHint: capabilities.some((capability) => DESTRUCTIVE.has(capability)),
     idempotentHint: idempotent,
     openWorldHint: network !== 'none' && network.length > 0,

@@ -35,7 +35,9 @@ export type McpResult = {
 export const META = {
   contract: 'surety.dev/contract',
   error: 'surety.dev/error',
+  approvalId: 'surety.dev/approvalId',
   idempotencyKey: 'surety.dev/idempotencyKey',
+  replayed: 'surety.dev/replayed',
   stepId: 'surety.dev/stepId',
   traceId: 'surety.dev/traceId',
   traceparent: 'traceparent',

@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { DeclaredToolContract } from '../contract/contract.ts'
+import { type ToolHostOptions, createToolHost } from '../host/host.ts'
+import type { Handler } from '../host/tool.ts'
+import type { OpenedStep } from '../journal/journal.ts'
+import { createMemoryJournal } from '../journal/memory.ts'
+import type { Approver } from './ports.ts'
+import { ToolError } from './tool-error.ts'
+
+const traceId = 'trace'
+
+async function run(
+  handler: Handler<never, unknown>,
+  contract: Partial<DeclaredToolContract> = {},
+  options: Partial<ToolHostOptions> = {},
+  input: unknown = {},
+) {
+  const journal = createMemoryJournal()
+  const declared: DeclaredToolContract = {
+    toolName: 'tool',
+    description: 'A tool.',
+    inputSchema: z.looseObject({}),
+    outputSchema: z.unknown(),
+    capabilities: ['WRITE'],
+    ...contract,
+  }
+  const helper = {
+    contract: { ...declared, toolName: 'helper', dependencies: [], sensitive: [] },
+    handler: () => 'helped',
+  }
+  const host = createToolHost({ tools: [{ contract: declared, handler }, helper], journal, ...options })
+  const outcome = await host.call('tool', input, { traceId, ...(options as object) })
+  return {
+    outcome,
+    error: outcome.ok ? undefined : outcome.error,
+    steps: journal.steps({ traceId, nested: true }).steps,
+    host,
+  }
+}
+
+describe('a stranger cannot end the process', () => {
+  const trap = (): never => {
+    throw new Error('trap')
+  }
+
+  it.each<[string, unknown]>([
+    ['a code that is no text', { isToolError: true, code: Symbol('x'), reason: 'x' }],
+    ['a reason that is no text', { isToolError: true, code: 'NOPE', reason: Symbol('x') }],
+    [
+      'a reason that throws',
+      {
+        isToolError: true,
+        code: 'NOPE',
+        get reason() {
+          return trap()
+        },
+      },
+    ],
+    ['a Proxy that throws', new Proxy({}, { get: trap, has: trap, getPrototypeOf: trap })],
+  ])('by throwing %s, now or later', async (_, thrown) => {
+    for (const handler of [
+      () => {
+        throw thrown
+      },
+      async () => {
+        throw thrown
+      },
+    ]) {
+      expect((await run(handler)).error).toMatchObject({ code: 'INTERNAL_ERROR', stage: 'execute', blame: 'tool' })
+    }
+  })
+
+  it('by answering a thenable that throws, or one that fails', async () => {
+    expect((await run(() => ({ then: trap }))).error).toMatchObject({ code: 'INTERNAL_ERROR', blame: 'tool' })
+    const failing = { then: (resolve: (value: unknown) => void) => resolve(Promise.reject(new Error('later'))) }
+    expect((await run(() => failing)).error).toMatchObject({
+      code: 'INTERNAL_ERROR',
+      message: expect.stringContaining('later'),
+    })
+  })
+
+  it('by approving with something that throws when it is read', async () => {
+    const approver = (() => ({
+      get decision() {
+        return trap()
+      },
+    })) as unknown as Approver
+    expect((await run(() => 1, { approval: 'always' }, { approver })).error).toMatchObject({
+      code: 'APPROVAL_REQUIRED',
+    })
+  })
+
+  it('by an approval rule that rejects', async () => {
+    const approval = (() => Promise.reject(new Error('x'))) as unknown as () => boolean
+    expect((await run(() => 1, { approval })).error).toMatchObject({ code: 'APPROVAL_REQUIRED' })
+  })
+
+  it('by an approver whose answer no journal can store', async () => {
+    const approver = (() => ({ decision: 'pending', approvalId: 'a', expiresAt: 1n })) as unknown as Approver
+    const { error, steps } = await run(() => 1, { approval: 'always' }, { approver })
+    expect(error).toMatchObject({ code: 'APPROVAL_REQUIRED', details: { approvalId: 'a' } })
+    expect(steps).toHaveLength(1)
+  })
+})
+
+describe('a journal that is no native Promise', () => {
+  const later = (value: unknown, fails: boolean) => ({
+    then: (resolve: (value: unknown) => void, reject: (error: unknown) => void) =>
+      fails ? reject(new Error('disk full')) : resolve(value),
+  })
+
+  it.each<[string, unknown, string | undefined]>([
+    ['cannot open', later(undefined, true), 'INTERNAL_ERROR'],
+    ['opens nothing', undefined, 'INTERNAL_ERROR'],
+    ['opens nothing later', later(undefined, false), 'INTERNAL_ERROR'],
+    ['cannot close', { close: () => later(undefined, true) }, 'OUTCOME_UNKNOWN'],
+    ['closes later', { close: () => later(undefined, false) }, undefined],
+  ])('and %s is waited for like one', async (_, opened, code) => {
+    let runs = 0
+    const journal = { ...createMemoryJournal(), open: () => opened as OpenedStep }
+    const { error } = await run(() => runs++, {}, { journal })
+    expect(error?.code).toBe(code)
+    expect(runs).toBe(code === 'INTERNAL_ERROR' ? 0 : 1)
+  })
+})
+
+describe('a handler', () => {
+  it('reaches nothing of the host through its context, and cannot change its own limits', async () => {
+    let reached: unknown[] = []
+    const { outcome } = await run(
+      (_, context) => {
+        reached = Object.values(context)
+        Reflect.set(context.limits, 'maxOutputBytes', 1e9)
+        return 'x'.repeat(1000)
+      },
+      { resourceLimits: { timeoutMs: 1000, memoryMb: 1, maxOutputBytes: 50 } },
+    )
+    expect(reached).toEqual([])
+    expect(outcome).toMatchObject({ ok: false, error: { code: 'OUTPUT_TOO_LARGE' } })
+  })
+
+  it('cannot make a refusal or a step as long as it likes', async () => {
+    const { error, steps } = await run(async (_, { call }) => {
+      for (let n = 0; n < 500; n++) await call('x'.repeat(1_000_000), {})
+      throw new ToolError('CONFLICT', 'y'.repeat(1_000_000))
+    })
+    expect(error?.message.length).toBeLessThanOrEqual(1000)
+    expect(JSON.stringify(steps).length).toBeLessThan(100_000)
+  })
+})
+
+describe('a sensitive value', () => {
+  const card = '4111-1111-1111'
+  const contract = { sensitive: ['input.card'], dependencies: ['helper'], outputSchema: z.object({}) }
+
+  it('reaches neither refusal nor step, however the handler puts it', async () => {
+    const { error, steps } = await run(
+      async (_, { call, record }) => {
+        record({ kind: 'read', target: `card ${card}` })
+        await call('helper', { note: `pay with ${card}` })
+        throw new ToolError('RESOURCE_NOT_FOUND', `No card ${card}.`, { card })
+      },
+      contract,
+      {},
+      { card },
+    )
+    expect(error).toMatchObject({
+      code: 'RESOURCE_NOT_FOUND',
+      message: 'No card [redacted].',
+      details: { card: '[redacted]' },
+    })
+    expect(steps).toHaveLength(2)
+    expect(JSON.stringify(steps)).not.toContain(card)
+  })
+
+  it('is not quoted when it is refused, not even where its shape is wrong', async () => {
+    const inputSchema = z.object({ card: z.object({ number: z.string() }) })
+    const { error, steps } = await run(
+      () => 1,
+      { ...contract, inputSchema, sensitive: ['input.card.number'] },
+      {},
+      { card },
+    )
+    expect(error).toMatchObject({ code: 'INVALID_INPUT', details: { received: '[redacted]' } })
+    expect(JSON.stringify([error, steps])).not.toContain(card)
+  })
+})
+
+describe('a caller that has gone', () => {
+  it('before the tool was started is told that nothing ran, and its key is free', async () => {
+    let runs = 0
+    const options = { signal: AbortSignal.abort(), idempotencyKey: 'k' }
+    const { error, host } = await run(() => ++runs, {}, options as Partial<ToolHostOptions>)
+    expect(error).toMatchObject({
+      code: 'CANCELLED',
+      stage: 'approve',
+      message: expect.stringContaining('Nothing ran'),
+    })
+    expect(await host.call('tool', {}, { idempotencyKey: 'k' })).toMatchObject({ ok: true, value: 1 })
+  })
+
+  it('is not kept waiting for the next try', async () => {
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(), 10)
+    const options = { retry: { attempts: 2, backoffMs: 50_000 }, signal: controller.signal }
+    const fail = () => {
+      throw new ToolError('UPSTREAM_FAILED', 'down')
+    }
+    const { error } = await run(fail, { idempotent: true }, options as Partial<ToolHostOptions>)
+    expect(error).toMatchObject({ code: 'UPSTREAM_FAILED' })
+  })
+})
+
+it('a tool that is quarantined while its approver thinks is not run', async () => {
+  let isQuarantined = false
+  const approver = () => (isQuarantined = true)
+  const options = { approver, quarantined: () => (isQuarantined ? 'its schema changed' : undefined) }
+  const { error } = await run(() => 1, { approval: 'always' }, options)
+  expect(error).toMatchObject({ code: 'UPSTREAM_DRIFT' })
+})
+
+it('an idempotency key works for inputs that a schema turns into something else', async () => {
+  const options = { idempotencyKey: 'k' } as Partial<ToolHostOptions>
+  const { outcome } = await run(() => 'done', { inputSchema: z.object({ at: z.coerce.date() }) }, options, {
+    at: '2026-01-01',
+  })
+  expect(outcome).toMatchObject({ ok: true })
+  expect((await run(() => 'done', {}, options, { text: '\ud800' })).outcome).toMatchObject({ ok: true })
+})
+
+it('check tells whether a refusal is retryable as call would', async () => {
+  const { host } = await run(() => 1, { idempotent: true }, { rates: { tools: { tool: '1/h' } } })
+  expect(await host.check('tool', {})).toMatchObject({ error: { code: 'RATE_LIMITED', retryable: true } })
+})
