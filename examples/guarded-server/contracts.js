@@ -1,31 +1,27 @@
 // @ts-check
-import { createPostcondition, createPrecondition } from '@surety/tool-contracts'
+import { createPostcondition, createPrecondition, defineContract } from '@surety/tool-contracts'
 import { z } from 'zod'
 
-/** @import { DeclaredToolContract } from '@surety/tool-contracts' */
-
-/** @satisfies {DeclaredToolContract} */
-export const findBook = {
+export const findBook = defineContract({
   toolName: 'find_book',
   description: 'Find a book by its id.',
   inputSchema: z.object({ id: z.string() }),
   outputSchema: z.object({ id: z.string(), title: z.string(), copies: z.number().int() }),
-  inputSemanticTypes: { id: /** @type {const} */ ('resource-id') },
-  outputSemanticTypes: { id: /** @type {const} */ ('resource-id') },
-  capabilities: /** @type {const} */ (['READ']),
+  inputSemanticTypes: { id: 'resource-id' },
+  outputSemanticTypes: { id: 'resource-id' },
+  capabilities: ['READ'],
   idempotent: true,
-  sideEffects: /** @type {const} */ ('none'),
-}
+  sideEffects: 'none',
+})
 
 const order = z.object({ id: z.string(), copies: z.number().int() })
 
-/** @satisfies {DeclaredToolContract} */
-export const orderBook = {
+export const orderBook = defineContract({
   toolName: 'order_book',
   description: 'Order copies of a book.',
   inputSchema: order,
   outputSchema: z.object({ orderId: z.string(), copies: z.number().int() }),
-  inputSemanticTypes: { id: /** @type {const} */ ('resource-id') },
+  inputSemanticTypes: { id: 'resource-id' },
   preconditions: [createPrecondition('at least one copy is ordered', 'NO_COPIES', ({ copies }) => Number(copies) > 0)],
   postconditions: [
     createPostcondition(
@@ -36,7 +32,7 @@ export const orderBook = {
   ],
   dependencies: ['find_book'],
   errorCodes: [{ code: 'OUT_OF_STOCK', description: 'The shop has too few copies.' }],
-  approval: /** @param {Readonly<Record<string, unknown>>} input */ (input) => Number(input['copies']) > 10,
-  capabilities: /** @type {const} */ (['READ', 'CREATE']),
+  approval: ({ copies }) => Number(copies) > 10,
+  capabilities: ['READ', 'CREATE'],
   resourceLimits: { timeoutMs: 2_000, memoryMb: 128, maxOutputBytes: 1_024 },
-}
+})

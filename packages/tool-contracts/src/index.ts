@@ -63,10 +63,10 @@ export {
 } from './host/host.ts'
 export type { GovernOptions } from './host/world.ts'
 export { createRateLimiter, type Rate, type RateLimiter, type RateLimits } from './host/rate-limit.ts'
-export { defineTool, type DeepReadonly, type Handler, type Tool } from './host/tool.ts'
+export { defineContract, defineTool, type DeepReadonly, type Handler, type Tool } from './host/tool.ts'
 
 export { canonicalJson } from './journal/canonical.ts'
-export { verifyJournal, type Verification, type VerifyOptions } from './journal/chain.ts'
+export { verifyJournal, type JournalExport, type Verification, type VerifyOptions } from './journal/chain.ts'
 export type { Claim, Closing, Journal, OpenedStep, Opening, Replay, StepPage, StepQuery } from './journal/journal.ts'
 export { createMemoryJournal, type MemoryJournal, type MemoryJournalOptions } from './journal/memory.ts'
 export { sha256 } from './journal/sha256.ts'

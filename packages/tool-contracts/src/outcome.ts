@@ -41,7 +41,7 @@ export function outcomeOf<T>(result: Result<T>, traceId: string, stepId: string)
 export type MaybePromise<T> = T | Promise<T>
 
 /** Anything that will answer later, of whichever library or realm. */
-export function isThenable(value: unknown): value is PromiseLike<unknown> {
+export function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }
 

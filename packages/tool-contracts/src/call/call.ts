@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/declare.ts'
-import { type Outcome, PASSED, type Result, messageOf, outcomeOf, pass, refuse } from '../outcome.ts'
+import { type Outcome, PASSED, type Result, isThenable, messageOf, outcomeOf, pass, refuse } from '../outcome.ts'
 import { admit, isFit } from './admit.ts'
 import { approve, needsApproval } from './approve.ts'
 import { authorize } from './authorize.ts'
@@ -15,7 +15,8 @@ import { validateInput, validateOutput } from './validate.ts'
 /** One governed call. Its step is opened before anything can refuse and closed whatever happens: no record, no run. */
 export async function call(request: CallRequest, world: World): Promise<Outcome> {
   const step = new OpenStep(request, world, call)
-  const opened = await step.open()
+  const opening = step.open()
+  const opened = isThenable(opening) ? await opening : opening
   if (!opened.ok) return outcomeOf(opened, request.traceId, request.stepId)
   let ended: Result<unknown>
   try {

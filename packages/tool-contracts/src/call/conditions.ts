@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/declare.ts'
-import { type Evaluation, evaluatePostconditions, evaluatePreconditions } from '../contract/predicates.ts'
+import { type Evaluation, evaluatePostconditions, evaluatePreconditions, isBroken } from '../contract/predicates.ts'
 import { isRecord } from '../contract/record.ts'
 import { type Result, PASSED, refuse } from '../outcome.ts'
 
@@ -8,13 +8,13 @@ export function preconditions(contract: Contract, input: unknown): Result<undefi
   if (contract.preconditions.length === 0) return PASSED
   const { passed, errors } = evaluatePreconditions(contract.preconditions, fieldsOf(input))
   if (passed) return PASSED
-  return refuse(
-    'preconditions',
-    'caller',
-    errors[0]?.code ?? 'INVALID_INPUT',
-    `The input breaks a precondition: ${listed(errors)}. Change the input and call again.`,
-    { errors },
-  )
+  const code = errors[0]?.code ?? 'INVALID_INPUT'
+  if (errors.some(isBroken)) {
+    const message = `A precondition of '${contract.toolName}' cannot be judged: ${listed(errors)}. Another input will not help; tell its author.`
+    return refuse('preconditions', 'contract', code, message, { errors })
+  }
+  const message = `The input breaks a precondition: ${listed(errors)}. Change the input and call again.`
+  return refuse('preconditions', 'caller', code, message, { errors })
 }
 
 /** Does the output keep what the tool promised? The tool has acted either way. */
@@ -23,13 +23,9 @@ export function postconditions(contract: Contract, input: unknown, output: unkno
   const context = Object.freeze({ ...fieldsOf(output), $input: input, $output: output })
   const { passed, errors } = evaluatePostconditions(contract.postconditions, context)
   if (passed) return PASSED
-  return refuse(
-    'postconditions',
-    'tool',
-    errors[0]?.code ?? 'INVALID_OUTPUT',
-    `'${contract.toolName}' ran, but broke its promise: ${listed(errors)}. Its output is withheld; it may have acted.`,
-    { errors },
-  )
+  const blame = errors.some(isBroken) ? 'contract' : 'tool'
+  const message = `'${contract.toolName}' ran, but broke its promise: ${listed(errors)}. Its output is withheld; it may have acted.`
+  return refuse('postconditions', blame, errors[0]?.code ?? 'INVALID_OUTPUT', message, { errors })
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {

@@ -24,7 +24,8 @@ function declared(thrown: ToolError, contract: Contract, step: OpenStep): Result
   const reason = messageOf(thrown.reason)
   const isDeclared = contract.codes.has(code) || standardCode(code)?.raisedBy === 'tool' || step.mayRaise(code)
   if (isDeclared) return refuse('execute', blameFor(code), code, reason, plain(details))
-  const message = `'${contract.toolName}' failed with the code ${code}, which its contract does not declare.`
+  const why = standardCode(code) === undefined ? 'which its contract does not declare' : 'which only the host may raise'
+  const message = `'${contract.toolName}' failed with the code ${code}, ${why}.`
   step.notes.violate('INV-MCP-003', message)
   return refuse('execute', 'tool', 'INTERNAL_ERROR', `${message} It said: ${reason}`, { undeclaredCode: code })
 }

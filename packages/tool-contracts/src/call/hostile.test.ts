@@ -106,17 +106,17 @@ describe('a hostile input is a clear refusal, never a crash, never a hang', () =
     ['NaN', { n: NaN }, '/n', 'NaN'],
     ['a function', { f: () => 1 }, '/f', 'function'],
     ['a symbol', { s: Symbol('s') }, '/s', 'symbol'],
-    ['a Date', { d: new Date() }, '/d', 'a Date'],
-    ['a Map', new Map(), '', 'a Map'],
+    ['a Date', { d: new Date() }, '/d', 'an instance of Date'],
+    ['a Map', new Map(), '', 'an instance of Map'],
     [
       'a class of its own',
       new (class Evil {
         a = 1
       })(),
       '',
-      'a Evil',
+      'an instance of Evil',
     ],
-    ['a boxed string', Object('x'), '', 'a String'],
+    ['a boxed string', Object('x'), '', 'an instance of String'],
     ['undefined', undefined, '', 'undefined'],
   ])('%s', async (_, input, field, problem) => {
     const { outcome, received, steps } = await send(input)

@@ -118,7 +118,7 @@ function own(holder: object, key: string | number, walk: Walk): unknown {
 function className(value: object): string {
   const name: unknown = value.constructor?.name
   return typeof name === 'string' && name !== '' && name !== 'Object'
-    ? `a ${name.slice(0, 40)}`
+    ? `an instance of ${name.slice(0, 40)}`
     : 'an object that inherits fields'
 }
 

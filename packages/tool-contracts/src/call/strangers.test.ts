@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { DeclaredToolContract } from '../contract/contract.ts'
-import { type ToolHostOptions, createToolHost } from '../host/host.ts'
+import { createPostcondition, createPrecondition } from '../contract/predicates.ts'
+import { type CallOptions, type ToolHostOptions, createToolHost } from '../host/host.ts'
 import type { Handler } from '../host/tool.ts'
 import type { OpenedStep } from '../journal/journal.ts'
 import { createMemoryJournal } from '../journal/memory.ts'
@@ -15,6 +16,7 @@ async function run(
   contract: Partial<DeclaredToolContract> = {},
   options: Partial<ToolHostOptions> = {},
   input: unknown = {},
+  caller: CallOptions = {},
 ) {
   const journal = createMemoryJournal()
   const declared: DeclaredToolContract = {
@@ -30,7 +32,7 @@ async function run(
     handler: () => 'helped',
   }
   const host = createToolHost({ tools: [{ contract: declared, handler }, helper], journal, ...options })
-  const outcome = await host.call('tool', input, { traceId, ...(options as object) })
+  const outcome = await host.call('tool', input, { traceId, ...caller })
   return {
     outcome,
     error: outcome.ok ? undefined : outcome.error,
@@ -39,11 +41,11 @@ async function run(
   }
 }
 
-describe('a stranger cannot end the process', () => {
-  const trap = (): never => {
-    throw new Error('trap')
-  }
+const trap = (): never => {
+  throw new Error('trap')
+}
 
+describe('a stranger cannot end the process', () => {
   it.each<[string, unknown]>([
     ['a code that is no text', { isToolError: true, code: Symbol('x'), reason: 'x' }],
     ['a reason that is no text', { isToolError: true, code: 'NOPE', reason: Symbol('x') }],
@@ -190,8 +192,8 @@ describe('a sensitive value', () => {
 describe('a caller that has gone', () => {
   it('before the tool was started is told that nothing ran, and its key is free', async () => {
     let runs = 0
-    const options = { signal: AbortSignal.abort(), idempotencyKey: 'k' }
-    const { error, host } = await run(() => ++runs, {}, options as Partial<ToolHostOptions>)
+    const caller = { signal: AbortSignal.abort(), idempotencyKey: 'k' }
+    const { error, host } = await run(() => ++runs, {}, {}, {}, caller)
     expect(error).toMatchObject({
       code: 'CANCELLED',
       stage: 'approve',
@@ -203,11 +205,11 @@ describe('a caller that has gone', () => {
   it('is not kept waiting for the next try', async () => {
     const controller = new AbortController()
     setTimeout(() => controller.abort(), 10)
-    const options = { retry: { attempts: 2, backoffMs: 50_000 }, signal: controller.signal }
+    const options = { retry: { attempts: 2, backoffMs: 50_000 } }
     const fail = () => {
       throw new ToolError('UPSTREAM_FAILED', 'down')
     }
-    const { error } = await run(fail, { idempotent: true }, options as Partial<ToolHostOptions>)
+    const { error } = await run(fail, { idempotent: true }, options, {}, { signal: controller.signal })
     expect(error).toMatchObject({ code: 'UPSTREAM_FAILED' })
   })
 })
@@ -221,12 +223,18 @@ it('a tool that is quarantined while its approver thinks is not run', async () =
 })
 
 it('an idempotency key works for inputs that a schema turns into something else', async () => {
-  const options = { idempotencyKey: 'k' } as Partial<ToolHostOptions>
-  const { outcome } = await run(() => 'done', { inputSchema: z.object({ at: z.coerce.date() }) }, options, {
-    at: '2026-01-01',
-  })
+  const caller = { idempotencyKey: 'k' }
+  const inputSchema = z.object({ at: z.coerce.date() })
+  const { outcome } = await run(() => 'done', { inputSchema }, {}, { at: '2026-01-01' }, caller)
   expect(outcome).toMatchObject({ ok: true })
-  expect((await run(() => 'done', {}, options, { text: '\ud800' })).outcome).toMatchObject({ ok: true })
+  expect((await run(() => 'done', {}, {}, { text: '\ud800' }, caller)).outcome).toMatchObject({ ok: true })
+})
+
+it('a predicate that is broken is the fault of the contract, and no other input would help', async () => {
+  const { error } = await run(() => 1, { preconditions: [createPrecondition('p', 'P', () => 1 as never)] })
+  expect(error).toMatchObject({ code: 'P', blame: 'contract', message: expect.stringContaining('tell its author') })
+  const after = await run(() => 1, { postconditions: [createPostcondition('p', 'P', trap)] })
+  expect(after.error).toMatchObject({ code: 'P', blame: 'contract', stage: 'postconditions' })
 })
 
 it('check tells whether a refusal is retryable as call would', async () => {

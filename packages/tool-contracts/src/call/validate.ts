@@ -13,7 +13,8 @@ export function validateInput(contract: Contract, input: Snapshot): Result<unkno
   if (!input.ok) {
     const where = input.path.length === 0 ? 'The input' : `The input at '${input.path.slice(0, 8).join('.')}'`
     const details = { field: jsonPointer(input.path), expected: 'plain JSON data', received: input.problem, errors: [] }
-    return refuse('validate', 'caller', 'INVALID_INPUT', `${where} ${input.problem}. Send plain JSON data.`, details)
+    const advice = input.tooLarge ? 'Send less.' : 'Send plain JSON data.'
+    return refuse('validate', 'caller', 'INVALID_INPUT', `${where} ${input.problem}. ${advice}`, details)
   }
   const parsed = parse(contract.input, input.value)
   if ('threw' in parsed) {

@@ -57,7 +57,8 @@ export interface DeclaredToolContract<I extends z.ZodType = z.ZodType, O extends
   /** What the caller's role must grant, at least one. */
   readonly capabilities: readonly CapabilityTag[]
 
-  readonly resourceLimits?: ResourceLimits
+  /** What it leaves out is 30 s, 512 MB and 50 KB. */
+  readonly resourceLimits?: Partial<ResourceLimits>
 
   readonly title?: string
   /** Whether calling twice has the effect of calling once (INV-MCP-004); omitted = no. */

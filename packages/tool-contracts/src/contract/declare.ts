@@ -65,7 +65,7 @@ function toContract(declaration: DeclaredToolContract): Contract {
     dependencies: [...new Set(declaration.dependencies)],
     capabilities: [...new Set(declaration.capabilities)],
     changes: !readsOnly(declaration),
-    limits: { ...DEFAULT_LIMITS, ...declaration.resourceLimits },
+    limits: limitsOf(declaration),
     idempotent: declaration.idempotent === true,
     codes: codesOf(declaration),
     approval: declaration.approval ?? 'never',
@@ -76,6 +76,15 @@ function toContract(declaration: DeclaredToolContract): Contract {
       network: Array.isArray(declaration.network) ? [...declaration.network] : (declaration.network ?? 'none'),
     },
   })
+}
+
+function limitsOf({ resourceLimits = {} }: DeclaredToolContract): ResourceLimits {
+  const { timeoutMs, memoryMb, maxOutputBytes } = resourceLimits
+  return {
+    timeoutMs: timeoutMs ?? DEFAULT_LIMITS.timeoutMs,
+    memoryMb: memoryMb ?? DEFAULT_LIMITS.memoryMb,
+    maxOutputBytes: maxOutputBytes ?? DEFAULT_LIMITS.maxOutputBytes,
+  }
 }
 
 /** Handlers see some of it. The shapes stay as they are: they keep what they have worked out. */

@@ -5,7 +5,8 @@ const LONG = 64
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length > LONG) return undefined
   let best: string | undefined
-  let least = Math.max(1, Math.floor(name.length / 3)) + 1
+  // Two letters that changed places count as two.
+  let least = Math.max(name.length < 4 ? 1 : 2, Math.floor(name.length / 3)) + 1
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - name.length) >= least) continue
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase())

@@ -1,4 +1,4 @@
-import { messageOf } from '../outcome.ts'
+import { isThenable, messageOf } from '../outcome.ts'
 
 interface Predicate {
   readonly description: string
@@ -55,27 +55,37 @@ export function evaluatePostconditions(
 
 function evaluate(predicates: readonly Predicate[] | undefined, context: Record<string, unknown>): Evaluation {
   if (predicates === undefined || predicates.length === 0) return { passed: true, errors: [] }
-  const errors: PredicateError[] = []
-  for (const predicate of predicates) {
-    const failure = failureOf(predicate, context)
-    if (failure !== undefined) errors.push({ code: predicate.errorCode, message: failure })
-  }
+  const errors = predicates.flatMap((predicate) => failuresOf(predicate, context))
   return { passed: errors.length === 0, errors }
 }
 
 /** Why the predicate does not hold; only `true` passes, so neither a throw nor a Promise can slip through. */
-function failureOf(predicate: Predicate, context: Record<string, unknown>): string | undefined {
-  const { description } = predicate
+function failuresOf(predicate: Predicate, context: Record<string, unknown>): readonly PredicateError[] {
+  const { description, errorCode: code } = predicate
   try {
     const verdict: unknown = predicate.evaluate(context)
-    if (verdict === true) return undefined
-    if (verdict === false) return description
+    if (verdict === true) return HOLDS
+    if (verdict === false) return [{ code, message: description }]
     // Nobody waits for it, so its rejection would end the process.
-    if (verdict instanceof Promise) verdict.catch(() => {})
-    return `${description} (the check returned ${kindOf(verdict)}; it must return true or false)`
+    if (isThenable(verdict)) verdict.then(undefined, () => undefined)
+    const message = `${description} (the check returned ${kindOf(verdict)}; it must return true or false)`
+    return [blameless({ code, message })]
   } catch (error) {
-    return `${description} (the check threw: ${messageOf(error)})`
+    return [blameless({ code, message: `${description} (the check threw: ${messageOf(error)})` })]
   }
+}
+
+const HOLDS: readonly PredicateError[] = []
+const broken = new WeakSet<PredicateError>()
+
+function blameless(error: PredicateError): PredicateError {
+  broken.add(error)
+  return error
+}
+
+/** Is the predicate itself at fault, as it threw or answered neither true nor false? Then no other value would do. */
+export function isBroken(error: PredicateError): boolean {
+  return broken.has(error)
 }
 
 function kindOf(value: unknown): string {

@@ -17,7 +17,7 @@ export function problemsOf(declaration: DeclaredToolContract): readonly string[]
 
 type Check = (declaration: DeclaredToolContract) => readonly string[]
 
-const SHAPE: readonly Check[] = [naming, schemas, lists, flags, limits, fileRoot, approval]
+const SHAPE: readonly Check[] = [fields, naming, schemas, lists, flags, limits, fileRoot, approval]
 const MEANING: readonly Check[] = [
   capabilities,
   conditions,
@@ -40,6 +40,40 @@ const LISTS = [
   'examples',
 ] as const
 
+/** Every field a contract can have; the compiler finds one that is missing here. */
+const FIELDS: Readonly<Record<keyof DeclaredToolContract, true>> = {
+  toolName: true,
+  description: true,
+  inputSchema: true,
+  outputSchema: true,
+  inputSemanticTypes: true,
+  outputSemanticTypes: true,
+  preconditions: true,
+  postconditions: true,
+  dependencies: true,
+  capabilities: true,
+  resourceLimits: true,
+  title: true,
+  idempotent: true,
+  errorCodes: true,
+  deterministic: true,
+  sideEffects: true,
+  writes: true,
+  network: true,
+  approval: true,
+  constraints: true,
+  examples: true,
+  sensitive: true,
+  fileRoot: true,
+}
+
+/** A misspelt field would promise or forbid nothing, without a word. */
+function fields(declaration: DeclaredToolContract): string[] {
+  return Object.keys(declaration)
+    .filter((key) => !Object.hasOwn(FIELDS, key))
+    .map((key) => `A contract has no field '${key}'.${suggestion(key, Object.keys(FIELDS))}`)
+}
+
 /** The declaration with a list, without holes, wherever there should be one. */
 function withLists(declaration: DeclaredToolContract): DeclaredToolContract {
   const lists = LISTS.map((key) => {
@@ -61,7 +95,9 @@ function naming({ toolName, description }: DeclaredToolContract): string[] {
 function schemas(declaration: DeclaredToolContract): string[] {
   return (['inputSchema', 'outputSchema'] as const)
     .filter((side) => !isZodSchema(declaration[side]))
-    .map((side) => `${side} must be a Zod 4 schema.`)
+    .map(
+      (side) => `${side} must be a Zod 4 schema, such as z.object({ … }) of zod ^4, but is ${show(declaration[side])}.`,
+    )
 }
 
 function lists(declaration: DeclaredToolContract): string[] {
@@ -82,9 +118,12 @@ function limits({ resourceLimits }: DeclaredToolContract): string[] {
   if (resourceLimits === undefined) return []
   if (!isRecord(resourceLimits)) return ['resourceLimits must be an object.']
   const given: Readonly<Record<string, unknown>> = resourceLimits
-  const problems = ['timeoutMs', 'memoryMb', 'maxOutputBytes']
-    .filter((key) => !isPositive(given[key]))
-    .map((key) => `resourceLimits.${key} must be a number greater than 0, but is ${show(given[key])}.`)
+  const known = ['timeoutMs', 'memoryMb', 'maxOutputBytes']
+  const problems = Object.keys(given).flatMap((key) => {
+    if (!known.includes(key)) return [`resourceLimits has no field '${key}'.${suggestion(key, known)}`]
+    const isFine = given[key] === undefined || isPositive(given[key])
+    return isFine ? [] : [`resourceLimits.${key} must be a number greater than 0, but is ${show(given[key])}.`]
+  })
   const isTooLong = isPositive(given['timeoutMs']) && given['timeoutMs'] > MAX_TIMEOUT_MS
   return isTooLong ? [...problems, `resourceLimits.timeoutMs must be at most ${MAX_TIMEOUT_MS} (24 days).`] : problems
 }

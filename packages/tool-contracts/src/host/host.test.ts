@@ -73,6 +73,39 @@ describe('a host', () => {
   })
 })
 
+describe('a host refuses with every reason', () => {
+  const tools = [tool('stock')]
+
+  it.each<[string, unknown, RegExp]>([
+    ['no options', undefined, /takes an object of options/],
+    ['no tools', {}, /tools is missing/],
+    ['tools that are no list', { tools: {} }, /tools must be a list/],
+    ['a contract without a handler', { tools: [tool('a').contract] }, /tools\[0\] is no tool: wrap/],
+    [
+      'a missing dependency',
+      { tools: [...tools, tool('order', ['READ'], ['stokc'])] },
+      /'stokc' is not registered.*Did you mean 'stock'/,
+    ],
+    ['a misspelt option', { tools, polcy: {} }, /no option 'polcy'. Did you mean 'policy'/],
+    ['a policy that is a table', { tools, policy: { reader: ['READ'] } }, /policy must come from createRolePolicy/],
+    ['a journal that is none', { tools, journal: {} }, /has no open, claim, succeeded, steps/],
+    ['a retry that is no rule', { tools, retry: 3 }, /retry must be/],
+    ['an approver that cannot be asked', { tools, approver: true }, /approver must be a function/],
+    ['rates that are none', { tools, rates: '1/m' }, /rates must be/],
+    ['an order that is none', { tools, dependencyOrder: 'yes' }, /dependencyOrder must be/],
+    ['no time to approve', { tools, approvalTimeoutMs: -1 }, /approvalTimeoutMs must be/],
+    ['bounds that are none', { tools, inputLimits: {} }, /inputLimits must be/],
+    ['an executor that cannot run', { tools, executor: {} }, /executor must be/],
+  ])('%s', (_, options, reason) => {
+    expect(() => createToolHost(options as never)).toThrow(ContractError)
+    expect(() => createToolHost(options as never)).toThrow(reason)
+  })
+
+  it('but not for an option that is left undefined', () => {
+    expect(() => createToolHost({ tools, policy: undefined } as never)).not.toThrow()
+  })
+})
+
 describe('defineTool', () => {
   it('gives the handler the types of its schemas, read-only', () => {
     defineTool(

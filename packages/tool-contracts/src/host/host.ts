@@ -4,8 +4,10 @@ import type { CallRequest, World } from '../call/ports.ts'
 import { ContractError, type DeclaredToolContract, type ResourceLimits } from '../contract/contract.ts'
 import { type Contract, declare } from '../contract/declare.ts'
 import { type ToolDependencyGraph, createToolDependencyGraph, registerToolContract } from '../graph/graph.ts'
+import { isRecord } from '../contract/record.ts'
 import { type Journal, LOCAL_PRINCIPAL } from '../journal/journal.ts'
 import type { MaybePromise, Outcome, Result } from '../outcome.ts'
+import { checkOptions } from './options.ts'
 import type { Tool } from './tool.ts'
 import { type GovernOptions, createWorld } from './world.ts'
 
@@ -55,8 +57,10 @@ export interface ToolHost {
   readonly journal: Journal
 }
 
-/** A host over the library's own ports. Throws ContractError where two tools share a name or depend on each other. */
+/** A host over the library's own ports. Throws ContractError with every reason why these tools or options will not do. */
 export function createToolHost(options: ToolHostOptions): ToolHost {
+  checkOptions('host', options)
+  checkTools(options.tools)
   const graph = graphOf(options.tools.map(({ contract }) => contract))
   const tools = new Map(options.tools.map((tool) => [tool.contract.toolName, hosted(tool)]))
   const { executor } = options
@@ -91,6 +95,17 @@ export function graphOf(contracts: readonly DeclaredToolContract[]): ToolDepende
   const cycles = graph.cycles().map((path) => `Circular dependency: ${path.join(' → ')}.`)
   if (cycles.length > 0) throw new ContractError('The set of tools', cycles)
   return graph
+}
+
+/** Tools that a handler could never reach are a slip of the pen, found here and not when it matters. */
+function checkTools(tools: readonly Tool[]): void {
+  const reasons = Array.from<unknown>(tools).flatMap((tool, index) => {
+    if (isRecord(tool) && typeof tool['handler'] === 'function' && isRecord(tool['contract'])) return []
+    return [`tools[${index}] is no tool: wrap its contract and handler with defineTool().`]
+  })
+  if (reasons.length > 0) throw new ContractError('The set of tools', reasons)
+  const missing = graphOf(tools.map(({ contract }) => contract)).validate()
+  if (missing.length > 0) throw new ContractError('The set of tools', missing)
 }
 
 interface HostedTool {

@@ -19,6 +19,14 @@ export interface Tool {
   readonly handler: Handler<never, unknown>
 }
 
+/** A contract on its own, checked, with the types of its schemas kept. Throws ContractError with every reason. */
+export function defineContract<I extends z.ZodType, O extends z.ZodType>(
+  contract: DeclaredToolContract<I, O>,
+): DeclaredToolContract<I, O> {
+  declare(contract)
+  return contract
+}
+
 /** Binds a handler to its contract; the schemas give the handler its types. Throws ContractError with every reason. */
 export function defineTool<I extends z.ZodType, O extends z.ZodType>(
   contract: DeclaredToolContract<I, O>,

@@ -38,8 +38,20 @@ export interface VerifyOptions {
   readonly head?: string
 }
 
-/** Do these steps, in this order, form one unbroken chain? Names the first altered, missing or reordered one. */
-export function verifyJournal(steps: readonly ExecutionStep[], options: VerifyOptions = {}): Verification {
+/** Steps of a journal, in the order they ended, with the hashes they lie between. */
+export interface JournalExport extends VerifyOptions {
+  readonly steps: readonly ExecutionStep[]
+}
+
+/**
+ * Do these steps form one unbroken chain? Names the first altered, missing or reordered one.
+ * Takes what `journal.all()` gives, or steps with the hashes they should lie between; the steps of one trace are no chain.
+ */
+export function verifyJournal(
+  journal: readonly ExecutionStep[] | JournalExport,
+  given: VerifyOptions = {},
+): Verification {
+  const { steps, ...options } = 'steps' in journal ? { ...journal, ...given } : { steps: journal, ...given }
   let head = options.base ?? GENESIS
   for (const [index, step] of steps.entries()) {
     if (!isRecord(step)) return broken('altered', index, undefined)

@@ -427,3 +427,10 @@ describe('a claim', () => {
     expect(journal.claim({ ...claim, stepId: 's2' })).toEqual({ state: 'claimed' })
   })
 })
+
+test('what a journal gives of itself verifies, also when it has forgotten its beginning', async () => {
+  const journal = createMemoryJournal({ capacity: 3 })
+  for (let n = 0; n < 10; n++) await record(journal, {})
+  expect(verifyJournal(journal.all())).toMatchObject({ ok: true, steps: 3 })
+  expect(verifyJournal({ ...journal.all(), base: '0'.repeat(64) })).toMatchObject({ ok: false, problem: 'missing' })
+})

@@ -222,6 +222,11 @@ describe('guard', () => {
   it('refuses what it cannot guard', () => {
     expect(() => guard(new McpServerV1({ name: 's', version: '1' }), [])).toThrow('register the tools first')
     expect(() => guard({ server: {} }, [])).toThrow('does not know this server')
+    expect(() => guard(undefined as never, [])).toThrow('does not know this server')
+    expect(() => guard(servers['SDK 1'](), add as never)).toThrow('takes a list of contracts')
+    expect(() => guard(servers['SDK 1'](), [add], { role: 'a' } as never)).toThrow("no option 'role'")
+    expect(() => guard(servers['SDK 1'](), [add], { caller: 'a' } as never)).toThrow('caller must be')
+    expect(() => guard(servers['SDK 1'](), [{ ...add, dependencies: ['doubel'] }])).toThrow("Did you mean 'double'")
   })
 
   it('lets a tool of SDK 2 ask its caller for more before it answers', async () => {

@@ -5,6 +5,7 @@ import { type Contract, declare } from '../contract/declare.ts'
 import { suggestion } from '../contract/nearest.ts'
 import { isRecord } from '../contract/record.ts'
 import { graphOf } from '../host/host.ts'
+import { checkOptions } from '../host/options.ts'
 import { type GovernOptions, createWorld } from '../host/world.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { MaybePromise, Outcome } from '../outcome.ts'
@@ -33,6 +34,7 @@ export function guard(
   contracts: readonly DeclaredToolContract[],
   options: GuardOptions = {},
 ): Guard {
+  checkOptions('guard', options)
   const handlers = handlersOf(mcpServer)
   const declared = contractsFor(handlers.toolNames(), contracts)
   const find = (name: string): Contract | undefined => {
@@ -107,10 +109,17 @@ function contractsFor(
   toolNames: readonly string[],
   contracts: readonly DeclaredToolContract[],
 ): ReadonlyMap<string, DeclaredToolContract> {
+  if (!Array.isArray(contracts)) throw new ContractError('The guard', ['It takes a list of contracts.'])
   const declared = new Map<string, DeclaredToolContract>()
   const reasons: string[] = []
   for (const contract of contracts) {
-    const { toolName } = declare(contract)
+    const { toolName, dependencies } = declare(contract)
+    const missing = dependencies.filter((name) => !toolNames.includes(name))
+    reasons.push(
+      ...missing.map(
+        (name) => `'${toolName}' needs '${name}', which the server has not.${suggestion(name, toolNames)}`,
+      ),
+    )
     if (declared.has(toolName)) reasons.push(`'${toolName}' has two contracts.`)
     if (!toolNames.includes(toolName)) {
       reasons.push(`The server has no tool '${toolName}'.${suggestion(toolName, toolNames)}`)

@@ -18,8 +18,8 @@ export interface ServerHandlers {
 
 /** Throws where the server is of a kind we do not know, or has no tools yet: a guard that guards nothing must not start. */
 export function handlersOf(mcpServer: { readonly server: object }): ServerHandlers {
-  const handlers: unknown = Reflect.get(mcpServer.server, '_requestHandlers')
-  const tools: unknown = Reflect.get(mcpServer, '_registeredTools')
+  const { server, _registeredTools: tools }: Readonly<Record<string, unknown>> = { ...mcpServer }
+  const handlers: unknown = isRecord(server) ? Reflect.get(server, '_requestHandlers') : undefined
   if (!(handlers instanceof Map) || !isRecord(tools)) {
     throw new Error('guard() does not know this server: it takes an McpServer of the MCP SDK 1.x or 2.x.')
   }
