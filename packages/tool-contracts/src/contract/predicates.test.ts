@@ -145,3 +145,8 @@ describe.each([
     }
   })
 })
+
+test('a check may name the fields it relies on', () => {
+  const typed = createPrecondition<{ lines: readonly string[] }>('lines', 'NO_LINES', ({ lines }) => lines.length > 0)
+  expect(evaluatePreconditions([typed], { lines: ['a'] })).toEqual({ passed: true, errors: [] })
+})

@@ -23,20 +23,30 @@ export interface Evaluation {
   readonly errors: readonly PredicateError[]
 }
 
-export function createPrecondition(
+/** `C` names the fields the check relies on, as the input schema has them; by default nothing is known of them. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names it
+export function createPrecondition<C extends object = Record<string, unknown>>(
   description: string,
   errorCode: string,
-  evaluate: PreconditionPredicate['evaluate'],
+  evaluate: (context: C) => boolean,
 ): PreconditionPredicate {
-  return { description, errorCode, evaluate }
+  return { description, errorCode, evaluate: ofAnyContext(evaluate) }
 }
 
-export function createPostcondition(
+/** `C` names the fields the check relies on, as the output schema has them, and `$input` and `$output`. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names it
+export function createPostcondition<C extends object = Record<string, unknown>>(
   description: string,
   errorCode: string,
-  evaluate: PostconditionPredicate['evaluate'],
+  evaluate: (context: C) => boolean,
 ): PostconditionPredicate {
-  return { description, errorCode, evaluate }
+  return { description, errorCode, evaluate: ofAnyContext(evaluate) }
+}
+
+/** The context has been parsed by the schema that the caller's `C` stands for. */
+function ofAnyContext(evaluate: (context: never) => boolean): Predicate['evaluate'] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return evaluate as unknown as Predicate['evaluate']
 }
 
 export function evaluatePreconditions(
