@@ -54,7 +54,7 @@ export class OpenStep {
     this.input = snapshotInput(request.input, world.runtime.inputLimits)
     this.world = world
     this.call = call
-    this.contract = world.registry.find(request.toolName)
+    this.contract = found(request.toolName, world)
     this.startedAt = world.runtime.now()
     this.secrets = this.secretsOf(request, this.contract)
   }
@@ -183,6 +183,15 @@ export class OpenStep {
     if (!this.started || this.contract === undefined) return undefined
     const enforced = enforcedBy(this.contract, this.world.runtime.limitsMemory)
     return this.timedOut ? { ...enforced, lateResult: 'dropped' } : enforced
+  }
+}
+
+/** A registry that throws does so again in `admit`, where the refusal is recorded. */
+function found(toolName: string, { registry }: World): Contract | undefined {
+  try {
+    return registry.find(toolName)
+  } catch {
+    return undefined
   }
 }
 

@@ -6,6 +6,8 @@ import { type CallOptions, type ToolHostOptions, createToolHost } from '../host/
 import type { Handler } from '../host/tool.ts'
 import type { OpenedStep } from '../journal/journal.ts'
 import { createMemoryJournal } from '../journal/memory.ts'
+import { createWorld } from '../host/world.ts'
+import { call } from './call.ts'
 import type { Approver } from './ports.ts'
 import { ToolError } from './tool-error.ts'
 
@@ -212,6 +214,23 @@ describe('a caller that has gone', () => {
     const { error } = await run(fail, { idempotent: true }, options, {}, { signal: controller.signal })
     expect(error).toMatchObject({ code: 'UPSTREAM_FAILED' })
   })
+})
+
+it('a registry that throws refuses the call, and the step is recorded', async () => {
+  const journal = createMemoryJournal()
+  const world = createWorld({ journal }, { find: trap, names: () => [] }, { invoke: trap, limitsMemory: false })
+  const request = {
+    toolName: 't',
+    input: {},
+    role: undefined,
+    principal: 'p',
+    traceId,
+    stepId: 's',
+    parentStepId: undefined,
+  }
+  const rest = { idempotencyKey: undefined, approvalId: undefined, signal: undefined, secrets: [] }
+  expect(await call({ ...request, ...rest }, world)).toMatchObject({ ok: false, error: { code: 'INTERNAL_ERROR' } })
+  expect(journal.all().steps).toHaveLength(1)
 })
 
 it('a tool that is quarantined while its approver thinks is not run', async () => {
