@@ -8,7 +8,6 @@ import { dependencies, order } from './dependencies.ts'
 import { execute } from './execute.ts'
 import type { CallRequest, World } from './ports.ts'
 import { replay } from './replay.ts'
-import { settled } from './retryable.ts'
 import { OpenStep } from './step.ts'
 import { validateInput, validateOutput } from './validate.ts'
 
@@ -61,6 +60,7 @@ async function govern(step: OpenStep, world: World): Promise<Result<unknown>> {
   const delivered = validateOutput(contract, produced.value)
   if (!delivered.ok) return delivered
   const { output, bytes } = delivered.value
+  step.learn('output', output)
 
   const kept = postconditions(contract, input, output)
   if (!kept.ok) return kept
@@ -81,6 +81,7 @@ function prepare(step: OpenStep, world: World, ask: 'take' | 'peek'): Result<Pre
 
   const input = validateInput(contract, step.input)
   if (!input.ok) return input
+  step.learn('input', input.value)
 
   const ready = preconditions(contract, input.value)
   if (!ready.ok) return ready
@@ -101,7 +102,7 @@ export async function check(request: CallRequest, world: World): Promise<Result<
   const step = new OpenStep(request, world, call)
   try {
     const prepared = prepare(step, world, 'peek')
-    if (!prepared.ok) return settled(prepared, world.registry.find(request.toolName))
+    if (!prepared.ok) return step.told(prepared)
     const { contract, input } = prepared.value
     const inOrder = world.policy.dependencyOrder === 'enforce' ? await order(contract, request, world.record) : PASSED
     return inOrder.ok ? pass({ needsApproval: needsApproval(contract, request, input) }) : inOrder

@@ -45,7 +45,7 @@ export class OpenStep {
   private readonly call: Call
   private readonly contract: Contract | undefined
   private readonly startedAt: number
-  private readonly secrets: readonly string[]
+  private secrets: readonly string[]
   private opened: OpenedStep | undefined
   private replayOf: string | undefined
 
@@ -56,12 +56,14 @@ export class OpenStep {
     this.call = call
     this.contract = found(request.toolName, world)
     this.startedAt = world.runtime.now()
-    this.secrets = this.secretsOf(request, this.contract)
+    this.secrets = request.secrets
+    if (this.input.ok) this.learn('input', this.input.value)
   }
 
-  private secretsOf(request: CallRequest, contract: Contract | undefined): readonly string[] {
-    if (contract === undefined || contract.sensitive.input.length === 0 || !this.input.ok) return request.secrets
-    return [...request.secrets, ...secretsAt(this.input.value, contract.sensitive.input)]
+  /** What a schema made of the input, or the tool answered, may be sensitive in a form of its own. */
+  learn(side: 'input' | 'output', value: unknown): void {
+    const paths = this.contract?.sensitive[side] ?? NONE
+    if (paths.length > 0) this.secrets = [...new Set([...this.secrets, ...secretsAt(value, paths)])]
   }
 
   /** A journal that cannot take the step refuses the call: what left no record did not run. */
@@ -76,7 +78,9 @@ export class OpenStep {
         role,
         parentStepId,
         toolName: String(this.request.toolName).slice(0, 128),
-        input: this.input.ok ? withoutSecrets(this.input.value, this.request.secrets) : undefined,
+        // Of a tool nobody knows, nobody knows what is sensitive either.
+        input:
+          this.input.ok && contract !== undefined ? withoutSecrets(this.input.value, this.request.secrets) : undefined,
         inputBytes: this.input.ok ? this.input.size * BYTES_PER_SIZE : 0,
         sensitive: contract?.sensitive.input ?? NONE,
         changes: contract?.changes ?? false,
@@ -113,10 +117,12 @@ export class OpenStep {
   }
 
   /** The result as it may be told: settled, and without the secrets a refusal would quote. */
-  private told(ended: Result<unknown>): Result<unknown> {
+  told<T>(ended: Result<T>): Result<T> {
     const result = settled(ended, this.contract)
     if (result.ok || this.secrets.length === 0) return result
-    return { ok: false, error: withoutSecrets(result.error, this.secrets) }
+    const { message, details } = result.error
+    const told = { message: withoutSecrets(message, this.secrets), details: withoutSecrets(details, this.secrets) }
+    return { ok: false, error: { ...result.error, ...told } }
   }
 
   private unrecorded(result: Result<unknown>, error: unknown): Outcome {
@@ -132,6 +138,7 @@ export class OpenStep {
     return this.opened?.close({
       result,
       outputBytes: this.outputBytes,
+      secrets: this.secrets,
       sensitive: this.contract?.sensitive.output ?? NONE,
       statusCode: this.statusOf(result),
       interim: this.interim,

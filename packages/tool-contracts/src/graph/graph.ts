@@ -3,7 +3,7 @@ import { declare } from '../contract/declare.ts'
 import { adjacencyOf } from './adjacency.ts'
 import { cyclesOf } from './cycles.ts'
 import { toDot, toMermaid } from './diagram.ts'
-import { internedOf, noteTool } from './intern.ts'
+import { internedOf, neededBy, noteTool, notice } from './intern.ts'
 import { orderOf } from './order.ts'
 import { problemsOf } from './validate.ts'
 
@@ -27,6 +27,7 @@ export function createToolDependencyGraph(): ToolDependencyGraph {
   const tools = new Map<string, DeclaredToolContract>()
   const dependencies = new Map<string, Set<string>>()
   const registry = { tools, dependencies }
+  notice(tools, dependencies)
   internedOf(registry)
   return {
     tools,
@@ -46,7 +47,7 @@ export function registerToolContract(graph: ToolDependencyGraph, contract: Decla
   if (graph.tools.has(toolName)) {
     throw new ContractError(`The contract of ${JSON.stringify(toolName)}`, [`'${toolName}' is registered already.`])
   }
-  const needed = new Set(dependencies)
+  const needed = neededBy(graph, dependencies)
   graph.tools.set(toolName, contract)
   graph.dependencies.set(toolName, needed)
   noteTool(graph, toolName, needed)

@@ -1,4 +1,5 @@
 import type { DeclaredToolContract } from '../contract/contract.ts'
+import { Changes } from './changes.ts'
 
 /** What a graph is to those who only read it. */
 export interface Registry {
@@ -16,6 +17,8 @@ export interface Interned {
   readonly dependents: Column
   readonly ends: number[]
   readonly needed: Column
+  /** How many changes of the Maps it has seen. */
+  seen: number
 }
 
 interface Column {
@@ -24,6 +27,21 @@ interface Column {
 }
 
 const interned = new WeakMap<ReadonlyMap<string, unknown>, Interned>()
+const noticed = new WeakMap<ReadonlyMap<string, unknown>, Changes>()
+
+/** From now on changes of these Maps are counted. */
+export function notice(tools: Map<string, unknown>, dependencies: Map<string, unknown>): void {
+  const changes = new Changes()
+  changes.notice(tools)
+  changes.notice(dependencies)
+  noticed.set(tools, changes)
+}
+
+/** A set of dependencies whose changes are counted with those of the graph it goes into. */
+export function neededBy({ tools }: Registry, dependencies: Iterable<string>): Set<string> {
+  const needed = new Set(dependencies)
+  return noticed.get(tools)?.notice(needed) ?? needed
+}
 
 /** The registry in integers. Looking up names is what costs time, so it is done once, and again only if a Map was changed by hand. */
 export function internedOf(registry: Registry): Interned {
@@ -36,6 +54,7 @@ export function internedOf(registry: Registry): Interned {
     dependents: column(),
     ends: [],
     needed: column(),
+    seen: noticed.get(registry.tools)?.count ?? 0,
   }
   for (const name of registry.tools.keys()) add(fresh, fresh.tools, name)
   for (const [name, needed] of registry.dependencies) addDependent(fresh, name, needed)
@@ -43,12 +62,14 @@ export function internedOf(registry: Registry): Interned {
   return fresh
 }
 
-/** Takes note of a tool that was just registered. */
+/** Takes note of a tool that was just registered, as two changes, if nothing else has changed. */
 export function noteTool({ tools }: Registry, name: string, needed: ReadonlySet<string>): void {
   const known = interned.get(tools)
-  if (known === undefined) return
+  const changes = noticed.get(tools)
+  if (known === undefined || (changes !== undefined && changes.count !== known.seen + 2)) return
   add(known, known.tools, name)
   addDependent(known, name, needed)
+  known.seen = noticed.get(tools)?.count ?? 0
 }
 
 function addDependent(to: Interned, name: string, needed: ReadonlySet<string>): void {
@@ -67,8 +88,10 @@ function add(to: Interned, { names, ids }: Column, name: string): void {
   ids.push(id)
 }
 
-/** Compares in order, where equal names are mostly the same string and need not be read. */
-function isCurrent({ tools, dependents, ends, needed }: Interned, registry: Registry): boolean {
+/** Asks the count of changes where there is one; otherwise compares in order. */
+function isCurrent({ tools, dependents, ends, needed, seen }: Interned, registry: Registry): boolean {
+  const changes = noticed.get(registry.tools)
+  if (changes?.blind === false) return changes.count === seen
   if (tools.names.length !== registry.tools.size || ends.length !== registry.dependencies.size) return false
   let index = 0
   for (const name of registry.tools.keys()) if (name !== tools.names[index++]) return false

@@ -25,6 +25,8 @@ export interface Closing {
   readonly result: Result<unknown>
   /** The JSON text of a result's value has no more bytes than this. */
   readonly outputBytes: number
+  /** Texts that a stored output must not contain. */
+  readonly secrets: readonly string[]
   readonly sensitive: readonly FieldPath[]
   readonly statusCode: number
   /** Milliseconds since the epoch. */

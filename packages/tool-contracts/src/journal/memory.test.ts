@@ -44,6 +44,7 @@ function closing(fields: Partial<Closing> = {}): Closing {
     attempts: 1,
     replayOf: undefined,
     interim: false,
+    secrets: [],
     ...fields,
   }
 }

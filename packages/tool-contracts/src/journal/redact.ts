@@ -20,25 +20,33 @@ function hide(value: unknown, path: FieldPath, depth: number): unknown {
 }
 
 const SHORT = 4
+const MANY = 100
 
-/** The texts at the sensitive paths; very short ones would hide too much else. */
+/** The texts at the sensitive paths, longest first; very short ones would hide too much else. */
 export function secretsAt(value: unknown, paths: readonly FieldPath[]): readonly string[] {
   const found = paths.flatMap((path) => findAt(value, path).flatMap((place) => textsIn(place.value)))
-  return [...new Set(found.filter((text) => text.length >= SHORT))]
+  return [...new Set(found.filter((text) => text.length >= SHORT))].toSorted((a, b) => b.length - a.length)
 }
 
-/** A copy in which no text contains a secret. */
+/** A copy in which no text and no key contains a secret; where there are very many, nothing of it is shown. */
 export function withoutSecrets<T>(value: T, secrets: readonly string[]): T
 export function withoutSecrets(value: unknown, secrets: readonly string[]): unknown {
   if (secrets.length === 0) return value
-  if (typeof value === 'string') return secrets.reduce((text, secret) => text.replaceAll(secret, REDACTED), value)
+  if (typeof value === 'string') return hiddenIn(value, secrets)
   if (typeof value === 'number') return secrets.includes(String(value)) ? REDACTED : value
   if (Array.isArray(value)) return value.map((item: unknown) => withoutSecrets(item, secrets))
   if (!isRecord(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutSecrets(item, secrets)]))
+  const fields = Object.entries(value)
+  return Object.fromEntries(fields.map(([key, item]) => [hiddenIn(key, secrets), withoutSecrets(item, secrets)]))
+}
+
+function hiddenIn(text: string, secrets: readonly string[]): string {
+  if (secrets.length > MANY) return REDACTED
+  return secrets.reduce((shown, secret) => shown.replaceAll(secret, REDACTED), text)
 }
 
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string' || typeof value === 'number') return [String(value)]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+  if (Array.isArray(value)) return value.flatMap(textsIn)
+  return isRecord(value) ? Object.entries(value).flatMap(([key, item]) => [key, ...textsIn(item)]) : []
 }

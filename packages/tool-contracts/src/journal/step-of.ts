@@ -1,7 +1,7 @@
 import type { FieldPath } from '../contract/field-path.ts'
 import { isRecord } from '../contract/record.ts'
 import type { Closing, Opening } from './journal.ts'
-import { redact } from './redact.ts'
+import { redact, withoutSecrets } from './redact.ts'
 import { sha256 } from './sha256.ts'
 import type { ExecutionStep } from './step.ts'
 import { utf8Length } from './utf8.ts'
@@ -17,7 +17,7 @@ export function stepOf(opening: Opening, closing: Closing, index: number, maxByt
     toolName: opening.toolName,
     inputs: stored(opening.input, opening.inputBytes, opening.sensitive, maxBytes),
     outputs: result.ok
-      ? stored(result.value, closing.outputBytes, closing.sensitive, maxBytes)
+      ? stored(withoutSecrets(result.value, closing.secrets), closing.outputBytes, closing.sensitive, maxBytes)
       : stored({ error: result.error }, Infinity, [], maxBytes),
     durationMs: Math.round(closing.durationMs * 1000) / 1000,
     statusCode: closing.statusCode,
