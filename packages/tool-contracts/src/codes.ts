@@ -122,7 +122,7 @@ export const StandardErrorCodes = {
 export type StandardErrorCode = keyof typeof StandardErrorCodes
 
 /** What a code of a contract's own looks like. */
-export const CODE_PATTERN: RegExp = /^[A-Z][A-Z0-9_]*$/
+export const CODE_PATTERN: RegExp = /^[A-Z][A-Z0-9_]{0,127}$/
 
 /** The entry of a standard code, or undefined for any other name (inherited names included). */
 export function standardCode(name: string): CodeEntry | undefined {

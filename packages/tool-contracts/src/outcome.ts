@@ -45,6 +45,11 @@ export function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }
 
+/** Nobody waits for what came where no promise was asked for: its rejection must not end the process. */
+export function hush(value: unknown): void {
+  if (isThenable(value)) value.then(undefined, () => undefined)
+}
+
 export function pass<T>(value: T): Result<T> {
   return { ok: true, value }
 }

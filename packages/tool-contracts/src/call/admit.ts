@@ -1,15 +1,20 @@
 import type { Contract } from '../contract/declare.ts'
 import { suggestion } from '../contract/nearest.ts'
 import { isToolName } from '../contract/tool-name.ts'
-import { PASSED, type Result, pass, refuse } from '../outcome.ts'
+import { PASSED, type Result, hush, pass, refuse } from '../outcome.ts'
 import type { CallRequest, Registry, World } from './ports.ts'
+
+/** Where a limiter gives no number that can be told. */
+const A_WHILE_MS = 1000
 
 /** Is there such a tool, is it fit to be called, and is it this caller's turn? */
 export function admit(request: CallRequest, world: World, ask: 'take' | 'peek'): Result<Contract> {
   const { registry, policy } = world
   const { toolName } = request
-  const retryAfterMs = policy.wait(request, ask)
-  if (retryAfterMs > 0) {
+  const wait: unknown = policy.wait(request, ask)
+  if (!(typeof wait === 'number' && wait <= 0)) {
+    hush(wait)
+    const retryAfterMs = typeof wait === 'number' && wait > 0 ? wait : A_WHILE_MS
     const message = `Too many calls of '${toolName}'. Try again in ${retryAfterMs} ms.`
     return refuse('admit', 'caller', 'RATE_LIMITED', message, { retryAfterMs })
   }
@@ -23,6 +28,7 @@ export function admit(request: CallRequest, world: World, ask: 'take' | 'peek'):
 export function isFit(toolName: string, registry: Registry): Result<undefined> {
   const reason = registry.quarantined(toolName)
   if (reason === undefined) return PASSED
+  hush(reason)
   const message = `'${toolName}' is quarantined: ${reason}. It can be called again once an operator has accepted it.`
   return refuse('admit', 'environment', 'UPSTREAM_DRIFT', message, { changed: [reason] })
 }

@@ -2,7 +2,9 @@
 export interface Deadline {
   previous: Deadline | undefined
   next: Deadline | undefined
-  /** Milliseconds until it runs out. */
+  /** When it runs out, by its own clock. */
+  readonly endsAt: number
+  /** Milliseconds until then. */
   leftMs(): number
   expire(): void
 }
@@ -14,21 +16,22 @@ type Timer = ReturnType<typeof setTimeout>
  * A list linked through the members, as a Set's old tables would keep finished calls alive between collections.
  */
 export class Watch {
-  private readonly lengthMs: number
   private first: Deadline | undefined
   private last: Deadline | undefined
   private timer: Timer | undefined
 
-  constructor(lengthMs: number) {
-    this.lengthMs = lengthMs
-  }
-
   add(deadline: Deadline): void {
-    deadline.previous = this.last
-    if (this.last === undefined) this.first = deadline
-    else this.last.next = deadline
-    this.last = deadline
-    if (this.timer === undefined) this.arm(this.lengthMs)
+    // Nearly always the last; but who is called by somebody that has not joined yet may come first.
+    let previous = this.last
+    while (previous !== undefined && previous.endsAt > deadline.endsAt) previous = previous.previous
+    const next = previous === undefined ? this.first : previous.next
+    deadline.previous = previous
+    deadline.next = next
+    if (previous === undefined) this.first = deadline
+    else previous.next = deadline
+    if (next === undefined) this.last = deadline
+    else next.previous = deadline
+    if (this.timer === undefined || next !== undefined) this.arm(deadline.leftMs())
     else if (this.first === deadline) keepAlive(this.timer, true)
   }
 
@@ -66,7 +69,7 @@ const watches = new WeakMap<() => number, Map<number, Watch>>()
 
 export function watchOver(lengthMs: number, now: () => number): Watch {
   const byLength = watches.get(now) ?? new Map<number, Watch>()
-  const watch = byLength.get(lengthMs) ?? new Watch(lengthMs)
+  const watch = byLength.get(lengthMs) ?? new Watch()
   if (byLength.size === 0) watches.set(now, byLength)
   byLength.set(lengthMs, watch)
   return watch

@@ -1,6 +1,7 @@
 import type { Contract } from '../contract/declare.ts'
 import type { Journal } from '../journal/journal.ts'
-import { PASSED, type Result, refuse } from '../outcome.ts'
+import { PASSED, type Result, hush, refuse } from '../outcome.ts'
+import { isFit } from './admit.ts'
 import type { CallRequest, Registry } from './ports.ts'
 
 /** Can the tools this one relies on be called? */
@@ -12,8 +13,10 @@ export function dependencies(contract: Contract, registry: Registry): Result<und
 }
 
 function isCallable(toolName: string, registry: Registry): boolean {
-  const isKnown = registry.find(toolName) !== undefined && registry.quarantined(toolName) === undefined
-  return isKnown && registry.reachable(toolName)
+  if (registry.find(toolName) === undefined || !isFit(toolName, registry).ok) return false
+  const reachable: unknown = registry.reachable(toolName)
+  hush(reachable)
+  return reachable === true
 }
 
 /** Have they ended well earlier in the same trace? Asked only where the policy enforces that order. */

@@ -4,6 +4,7 @@ import { type Outcome, type Result, PASSED, pass, refuse } from '../outcome.ts'
 import type { CallRequest, World } from './ports.ts'
 
 const SOON_MS = 100
+const MAX_KEY = 256
 
 /** Was this very call made before under the same idempotency key? Then its outcome is given again, and nothing runs. */
 export async function replay(
@@ -12,6 +13,10 @@ export async function replay(
   sent: unknown,
   { record, runtime }: World,
 ): Promise<Result<Outcome | undefined>> {
+  if (key.length > MAX_KEY) {
+    const message = `An idempotency key has at most ${MAX_KEY} characters; this one has ${key.length}.`
+    return refuse('replay', 'caller', 'INVALID_INPUT', message)
+  }
   const inputHash = runtime.hash(textOf(sent))
   const claim = await record.claim({ stepId, principal, toolName, key, inputHash })
   switch (claim.state) {

@@ -17,7 +17,7 @@ export class Run implements Deadline {
   private readonly step: OpenStep
   private readonly runtime: Runtime
   private readonly context: CallContext
-  private readonly endsAt: number
+  readonly endsAt: number
   private resolve: ((result: Result<Produced>) => void) | undefined
   private unheedCaller: (() => void) | undefined
   private watch: Watch | undefined
@@ -36,7 +36,7 @@ export class Run implements Deadline {
     this.step.timedOut = false
     try {
       const answer = this.runtime.invoke(this.contract, this.input, this.context)
-      return isThenable(answer) ? this.waitFor(Promise.resolve(answer)) : this.answered(answer)
+      return isThenable(answer) ? this.waitFor(answer) : this.answered(answer)
     } catch (error) {
       return this.failed(error)
     }
@@ -50,16 +50,18 @@ export class Run implements Deadline {
     this.cut(this.timedOut())
   }
 
-  private waitFor(running: Promise<unknown>): Promise<Result<Produced>> {
+  private waitFor(answer: unknown): Promise<Result<Produced>> {
     return new Promise((resolve) => {
       this.resolve = resolve
+      // A promise of our own: a stranger's `then` may throw, or do as it likes.
+      const running = new Promise((settle) => settle(answer))
+      running.then(
+        (value) => this.resolve && this.finish(this.answered(value)),
+        (error: unknown) => this.resolve && this.finish(this.failed(error)),
+      )
       this.watch = watchOver(this.contract.limits.timeoutMs, this.runtime.now)
       this.watch.add(this)
       this.heedCaller()
-      running.then(
-        (answer) => this.resolve && this.finish(this.answered(answer)),
-        (error: unknown) => this.resolve && this.finish(this.failed(error)),
-      )
     })
   }
 
@@ -67,6 +69,7 @@ export class Run implements Deadline {
     const { signal } = this.step.request
     if (signal === undefined) return
     const cancel = (): void => this.cut(this.cancelled())
+    if (signal.aborted) return cancel()
     signal.addEventListener('abort', cancel)
     this.unheedCaller = () => signal.removeEventListener('abort', cancel)
   }

@@ -165,7 +165,12 @@ export class OpenStep {
     return this.input.ok ? this.input.value : undefined
   }
 
+  /** The tool asks its caller for more; a tool that called it has nobody to ask. */
   toBeContinued(): Result<unknown> {
+    if (this.request.parentStepId !== undefined) {
+      const message = `'${this.request.toolName}' asks for more input, which a tool that calls it cannot give.`
+      return refuse('execute', 'tool', 'UPSTREAM_FAILED', message)
+    }
     this.interim = true
     return pass({})
   }

@@ -8,6 +8,7 @@ import type { OpenedStep } from '../journal/journal.ts'
 import { createMemoryJournal } from '../journal/memory.ts'
 import { createWorld } from '../host/world.ts'
 import { call } from './call.ts'
+import type { ToolContext } from './context.ts'
 import type { Approver } from './ports.ts'
 import { ToolError } from './tool-error.ts'
 
@@ -259,4 +260,129 @@ it('a predicate that is broken is the fault of the contract, and no other input 
 it('check tells whether a refusal is retryable as call would', async () => {
   const { host } = await run(() => 1, { idempotent: true }, { rates: { tools: { tool: '1/h' } } })
   expect(await host.check('tool', {})).toMatchObject({ error: { code: 'RATE_LIMITED', retryable: true } })
+})
+
+describe('a secret', () => {
+  const contract = { sensitive: ['input.card'], outputSchema: z.any() }
+
+  it('cannot rewrite what a refusal means, so its key is not given back', async () => {
+    let runs = 0
+    const fail = () => {
+      runs++
+      throw new ToolError('CONFLICT', 'execute CONFLICT')
+    }
+    const caller = { idempotencyKey: 'k' }
+    const { error, host } = await run(fail, contract, {}, { card: 'execute' }, caller)
+    expect(error).toMatchObject({ code: 'CONFLICT', stage: 'execute', message: '[redacted] CONFLICT' })
+    await host.call('tool', { card: 'execute' }, caller)
+    expect(runs).toBe(1)
+  })
+
+  it.each<[string, Partial<DeclaredToolContract>, unknown, (input: never) => unknown]>([
+    [
+      'inside a longer one',
+      { sensitive: ['input.card', 'input.pin'] },
+      { card: '4111-2222-3333', pin: '4111' },
+      () => {
+        throw new Error('no 4111-2222-3333')
+      },
+    ],
+    [
+      'as the schema left it',
+      { inputSchema: z.object({ card: z.string().trim() }) },
+      { card: '  sk-2222-3333 ' },
+      () => {
+        throw new Error('no sk-2222-3333')
+      },
+    ],
+    [
+      'as a key',
+      {},
+      { card: '-2222-3333' },
+      () => {
+        throw new ToolError('CONFLICT', 'x', { '-2222-3333': 1 })
+      },
+    ],
+    ['in an output that echoes it', {}, { card: '-2222-3333' }, () => ({ said: 'paid with -2222-3333' })],
+    [
+      'in the list of very many',
+      {},
+      { card: Array.from({ length: 8000 }, (_, n) => `tag-2222-3333-${n}`) },
+      () => {
+        throw new Error('no tag-2222-3333-7')
+      },
+    ],
+  ])('is not stored %s', async (_, more, input, handler) => {
+    const { steps } = await run(handler, { ...contract, ...more }, {}, input)
+    expect(JSON.stringify(steps)).not.toContain('2222-3333')
+  })
+
+  it('of an output is not told by a postcondition that quotes it, nor one of an unknown tool stored', async () => {
+    const postconditions = [
+      createPostcondition('p', 'P', ({ iban }) => {
+        throw new Error(`bad ${String(iban)}`)
+      }),
+    ]
+    const { error, steps, host } = await run(() => ({ iban: 'DE99-1234' }), {
+      outputSchema: z.object({ iban: z.string() }),
+      sensitive: ['output.iban'],
+      postconditions,
+    })
+    expect(JSON.stringify([error, steps])).not.toContain('DE99')
+    await host.call('toool', { card: '2222-3333' }, { traceId: 'other' })
+    expect(JSON.stringify(await host.journal.steps({ traceId: 'other' }))).not.toContain('2222-3333')
+  })
+})
+
+describe('a port that answers later where it must answer now', () => {
+  it.each<[string, Partial<ToolHostOptions>, string]>([
+    ['a rate', { rates: (async () => 0) as never }, 'RATE_LIMITED'],
+    ['a rate that rejects', { rates: (() => Promise.reject(new Error('x'))) as never }, 'RATE_LIMITED'],
+    ['a rate that is no number', { rates: () => NaN }, 'RATE_LIMITED'],
+    ['a quarantine', { quarantined: (async () => undefined) as never }, 'UPSTREAM_DRIFT'],
+    ['a quarantine that rejects', { quarantined: (() => Promise.reject(new Error('x'))) as never }, 'UPSTREAM_DRIFT'],
+    ['reachability', { reachable: (async () => true) as never }, 'DEPENDENCY_NOT_MET'],
+  ])('refuses the call: %s', async (_, options, code) => {
+    expect((await run(() => 1, { dependencies: ['helper'] }, options)).error).toMatchObject({ code })
+  })
+})
+
+it('the time of a tool that called another runs out on time', async () => {
+  const started = performance.now()
+  const limits = { timeoutMs: 200 }
+  const slow = {
+    contract: { ...SLOW, toolName: 'slow', resourceLimits: limits },
+    handler: () => new Promise(() => undefined),
+  }
+  const outer = {
+    contract: { ...SLOW, toolName: 'outer', dependencies: ['slow'], resourceLimits: limits },
+    handler: (_: never, { call }: ToolContext) => {
+      void call('slow', {})
+      return new Promise(() => undefined)
+    },
+  }
+  const outcome = await createToolHost({ tools: [slow, outer] }).call('outer', {})
+  expect(outcome).toMatchObject({ error: { code: 'TIMEOUT' } })
+  expect(performance.now() - started).toBeLessThan(5000)
+})
+
+const SLOW = {
+  description: 'Slow.',
+  inputSchema: z.object({}),
+  outputSchema: z.unknown(),
+  capabilities: ['READ'] as const,
+}
+
+it('an idempotency key has an end', async () => {
+  const { error } = await run(() => 1, {}, {}, {}, { idempotencyKey: 'k'.repeat(257) })
+  expect(error).toMatchObject({ code: 'INVALID_INPUT', stage: 'replay' })
+})
+
+it('a signal that fires while the handler starts is heeded', async () => {
+  const controller = new AbortController()
+  const handler = () => {
+    controller.abort()
+    return new Promise(() => undefined)
+  }
+  expect((await run(handler, {}, {}, {}, { signal: controller.signal })).error).toMatchObject({ code: 'CANCELLED' })
 })

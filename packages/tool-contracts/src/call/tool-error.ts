@@ -23,9 +23,8 @@ export class ToolError extends Error {
   }
 }
 
-/** Is it a ToolError, of this copy of the library or of another? */
+/** Is it a ToolError, of this copy of the library or of another, with a code that can be one? */
 export function isToolError(thrown: unknown): thrown is ToolError {
-  return (
-    typeof thrown === 'object' && thrown !== null && 'isToolError' in thrown && 'code' in thrown && 'reason' in thrown
-  )
+  if (typeof thrown !== 'object' || thrown === null || !('isToolError' in thrown) || !('reason' in thrown)) return false
+  return 'code' in thrown && typeof thrown.code === 'string' && CODE_PATTERN.test(thrown.code)
 }

@@ -1,4 +1,4 @@
-import { isThenable, messageOf } from '../outcome.ts'
+import { hush, messageOf } from '../outcome.ts'
 
 interface Predicate {
   readonly description: string
@@ -76,8 +76,7 @@ function failuresOf(predicate: Predicate, context: Record<string, unknown>): rea
     const verdict: unknown = predicate.evaluate(context)
     if (verdict === true) return HOLDS
     if (verdict === false) return [{ code, message: description }]
-    // Nobody waits for it, so its rejection would end the process.
-    if (isThenable(verdict)) verdict.then(undefined, () => undefined)
+    hush(verdict)
     const message = `${description} (the check returned ${kindOf(verdict)}; it must return true or false)`
     return [blameless({ code, message })]
   } catch (error) {

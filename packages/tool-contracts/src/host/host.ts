@@ -119,10 +119,15 @@ function hosted({ contract, handler }: Tool): HostedTool {
   return { contract: declare(contract), handler: (input, context) => handler(input as never, context) }
 }
 
-function requestOf(toolName: string, input: unknown, options: CallOptions = {}, { runtime }: World): CallRequest {
-  const { role, principal = LOCAL_PRINCIPAL, idempotencyKey, approvalId, signal } = options
+function requestOf(
+  toolName: string,
+  input: unknown,
+  options: CallOptions | undefined,
+  { runtime }: World,
+): CallRequest {
+  const { role, principal = LOCAL_PRINCIPAL, idempotencyKey, approvalId, signal, ...rest } = options ?? {}
   const stepId = runtime.newId()
-  const traceId = options.traceId ?? stepId
+  const traceId = rest.traceId ?? stepId
   const who = { role, principal, traceId, stepId, parentStepId: undefined }
   return { toolName, input, ...who, idempotencyKey, approvalId, signal, secrets: [] }
 }

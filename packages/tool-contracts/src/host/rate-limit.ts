@@ -45,7 +45,8 @@ export function createRateLimiter(limits: RateLimits, now: () => number = Date.n
   function bucketOf(key: string, { calls, periodMs }: { calls: number; periodMs: number }): Bucket {
     const at = now()
     const known = buckets.get(key)
-    const tokens = known === undefined ? calls : Math.min(calls, known.tokens + ((at - known.at) / periodMs) * calls)
+    const tokens =
+      known === undefined ? calls : Math.min(calls, known.tokens + (Math.max(0, at - known.at) / periodMs) * calls)
     const bucket = { tokens, at }
     buckets.delete(key)
     buckets.set(key, bucket)

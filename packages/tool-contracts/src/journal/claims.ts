@@ -3,7 +3,7 @@ import type { Claim, Replay } from './journal.ts'
 
 interface Entry {
   readonly claim: Claim
-  outcome?: Outcome
+  readonly outcome?: Outcome
 }
 
 export interface Claims {
@@ -11,23 +11,13 @@ export interface Claims {
   readonly settle: (stepId: string, outcomeOf: () => Outcome, interim?: boolean) => void
 }
 
-/** Idempotency keys in memory: the first caller runs, a later one gets the same outcome again. Each principal has room of its own. */
+/** Idempotency keys in memory: the first caller runs, a later one gets the same outcome again. */
 export function createClaims(capacity: number): Claims {
-  const principals = new Map<string, Map<string, Entry>>()
+  const entries = new Map<string, Entry>()
   const running = new Map<string, Claim>()
-
-  function entriesOf(principal: string): Map<string, Entry> {
-    const known = principals.get(principal)
-    if (known !== undefined) return known
-    const entries = new Map<string, Entry>()
-    principals.set(principal, entries)
-    forgetOldest(principals, capacity, (own) => [...own.values()].every(isSettled))
-    return entries
-  }
 
   return {
     claim(claim) {
-      const entries = entriesOf(claim.principal)
       const earlier = entries.get(nameOf(claim))
       if (earlier === undefined) {
         entries.set(nameOf(claim), { claim })
@@ -42,30 +32,30 @@ export function createClaims(capacity: number): Claims {
       const claim = running.get(stepId)
       if (claim === undefined) return
       running.delete(stepId)
-      const entries = entriesOf(claim.principal)
       const outcome = outcomeOf()
       const isFinal = outcome.ok || (mayHaveActed(outcome.error.stage) && !outcome.error.retryable)
-      if (isFinal && !interim) entries.set(nameOf(claim), { claim, outcome })
-      else entries.delete(nameOf(claim))
-      forgetOldest(entries, capacity, isSettled)
+      entries.delete(nameOf(claim))
+      if (!isFinal || interim) return
+      entries.set(nameOf(claim), { claim, outcome })
+      if (entries.size - running.size > capacity) forgetOne(entries)
     },
   }
 }
 
-function nameOf({ toolName, key }: Claim): string {
-  return JSON.stringify([toolName, key])
+function nameOf({ principal, toolName, key }: Claim): string {
+  return JSON.stringify([principal, toolName, key])
 }
 
-function isSettled({ outcome }: Entry): boolean {
-  return outcome !== undefined
-}
-
-/** What still runs is never forgotten: the call would run twice. */
-function forgetOldest<T>(map: Map<string, T>, capacity: number, isOver: (value: T) => boolean): void {
-  if (map.size <= capacity) return
-  for (const [key, value] of map) {
-    if (!isOver(value)) continue
-    map.delete(key)
+/** The oldest settled entry of whoever has most of them: nobody's many keys push out another's few, nor any that still runs. */
+function forgetOne(entries: Map<string, Entry>): void {
+  const counts = new Map<string, number>()
+  for (const { claim, outcome } of entries.values()) {
+    if (outcome !== undefined) counts.set(claim.principal, (counts.get(claim.principal) ?? 0) + 1)
+  }
+  const most = Math.max(...counts.values())
+  for (const [name, { claim, outcome }] of entries) {
+    if (outcome === undefined || counts.get(claim.principal) !== most) continue
+    entries.delete(name)
     return
   }
 }

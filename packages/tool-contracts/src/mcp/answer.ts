@@ -39,7 +39,7 @@ function errorCodeOf(answer: Readonly<Record<string, unknown>>): string | undefi
     fieldsOf(structured['error'])['code'],
     structured['code'],
     fieldsOf(fieldsOf(answer['_meta'])[META.error])['code'],
-    /^([A-Z][A-Z0-9_]*):/.exec(text)?.[1],
+    /^([A-Z][A-Z0-9_]{0,127}):/.exec(text)?.[1],
   ]
   return candidates.find((code): code is string => typeof code === 'string' && CODE_PATTERN.test(code))
 }

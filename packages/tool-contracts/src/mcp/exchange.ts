@@ -2,7 +2,8 @@ import type { CallContext, ToolContext } from '../call/context.ts'
 import type { DeclaredToolContract } from '../contract/contract.ts'
 import type { Contract } from '../contract/declare.ts'
 import { isRecord } from '../contract/record.ts'
-import type { Outcome } from '../outcome.ts'
+import { utf8Length } from '../journal/utf8.ts'
+import { type Outcome, mayHaveActed, outcomeOf, refuse } from '../outcome.ts'
 import { asksForMore, bytesOf, failedAnswer, jsonIn, textIn } from './answer.ts'
 import type { McpRequest, RequestHandler } from './server-handlers.ts'
 import { admits, metaOf, toResult } from './to-result.ts'
@@ -62,35 +63,57 @@ export class Exchange {
   /** What goes back to the client: the server's own answer where the contract was kept, a refusal where it was not. */
   resultOf(outcome: Outcome, contract: DeclaredToolContract | undefined, limit: number): unknown {
     const answer = this.#answer
+    const isReplayed = !this.#ran && (outcome.ok || mayHaveActed(outcome.error.stage))
+    if (isReplayed) return { ...toResult(outcome, contract), _meta: metaOf(outcome, true) }
     if (outcome.ok) {
-      if (answer !== undefined) return asksForMore(answer) ? answer : kept(outcome, answer, contract)
-      const result = toResult(outcome)
-      return this.#ran ? result : { ...result, _meta: metaOf(outcome, true) }
+      if (answer === undefined) return toResult(outcome)
+      return asksForMore(answer) ? question(outcome, answer, limit) : kept(outcome, answer, contract)
     }
     const { code, stage } = outcome.error
-    const isOwn = stage === 'execute' && code !== 'INTERNAL_ERROR' && answer?.['isError'] === true
-    if (isOwn && bytesOf(answer) <= limit) return ownError(outcome, answer, contract)
-    if (stage === 'execute' && isProtocolError(this.#thrown)) throw this.#thrown
+    // A late answer is dropped, whatever it says.
+    const isServers = stage === 'execute' && !HOSTS_OWN.has(code)
+    if (isServers && answer?.['isError'] === true && errorBytes(answer) <= limit)
+      return ownError(outcome, answer, contract)
+    if (isServers && isProtocolError(this.#thrown)) throw this.#thrown
     return toResult(outcome, contract)
   }
 }
+
+const HOSTS_OWN: ReadonlySet<string> = new Set(['INTERNAL_ERROR', 'TIMEOUT', 'CANCELLED'])
 
 /** The server's answer, in which the validated output stands wherever its own stood. */
 function kept(outcome: Outcome & { ok: true }, answer: Answer, contract: DeclaredToolContract | undefined): unknown {
   const _meta = { ...metaIn(answer), ...metaOf(outcome) }
   if (contract === undefined) return { ...answer, _meta }
   const { value } = outcome
-  const isStructured = 'structuredContent' in answer || toTool(contract).outputSchema !== undefined
-  const structured = isStructured && isRecord(value) ? { structuredContent: value } : {}
-  const isJson = typeof value === 'object' && jsonIn(textIn(answer)) !== undefined
-  const content = isJson ? withText(answer['content'], JSON.stringify(value)) : answer['content']
-  return { ...answer, content, ...structured, _meta }
+  const { structuredContent, content, ...rest } = answer
+  const isStructured = structuredContent !== undefined || toTool(contract).outputSchema !== undefined
+  const structured = isStructured && typeof value === 'object' && value !== null ? { structuredContent: value } : {}
+  return { ...rest, content: told(content, textIn(answer), value), ...structured, _meta }
 }
 
-/** The content with this text in the place of its own; images and the like stay. */
-function withText(content: unknown, text: string): unknown[] {
-  const others = Array.isArray(content) ? content.filter((block) => !isRecord(block) || block['type'] !== 'text') : []
-  return [{ type: 'text', text }, ...others]
+/** The content, saying the validated value where it said the raw one: as its text, or as the JSON in it; prose stays. */
+function told(content: unknown, text: string, value: unknown): unknown[] {
+  const blocks: readonly unknown[] = Array.isArray(content) ? content : []
+  const isText = (block: unknown): block is Answer => isRecord(block) && block['type'] === 'text'
+  const said = { type: 'text', text: typeof value === 'string' ? value : JSON.stringify(value) }
+  if (typeof value === 'string' || jsonIn(text) !== undefined)
+    return [said, ...blocks.filter((block) => !isText(block))]
+  return blocks.map((block) => (isText(block) && jsonIn(String(block['text'])) !== undefined ? said : block))
+}
+
+/** A question to the caller carries what the protocol has for it, and not more than an answer might. */
+function question(outcome: Outcome, answer: Answer, limit: number): unknown {
+  const { resultType, inputRequests, requestState } = answer
+  const asked = { resultType, inputRequests, requestState, _meta: { ...metaIn(answer), ...metaOf(outcome) } }
+  if (utf8Length(JSON.stringify(asked)) <= limit) return asked
+  const message = 'The tool asked for more input at greater length than its contract allows.'
+  const refusal = refuse('validateOutput', 'tool', 'OUTPUT_TOO_LARGE', message, { limit })
+  return toResult(outcomeOf(refusal, outcome.traceId, outcome.stepId))
+}
+
+function errorBytes(answer: Answer): number {
+  return bytesOf(answer) + utf8Length(JSON.stringify(answer['structuredContent'] ?? ''))
 }
 
 /** The server's own failure. Some clients validate even an error's structured content, and throw. */
@@ -109,8 +132,10 @@ function withSignal(extra: object, signal: AbortSignal): object {
   return Object.defineProperty(own, 'signal', { value: signal, enumerable: true })
 }
 
+/** The server's own `_meta`; what only Surety says it cannot say. */
 function metaIn(answer: Answer): Record<string, unknown> {
-  return isRecord(answer['_meta']) ? answer['_meta'] : {}
+  const meta = isRecord(answer['_meta']) ? answer['_meta'] : {}
+  return Object.fromEntries(Object.entries(meta).filter(([key]) => !key.startsWith('surety.dev/')))
 }
 
 /** An error the SDK answers itself, with a JSON-RPC code. */

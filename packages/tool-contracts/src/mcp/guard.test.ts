@@ -305,4 +305,65 @@ describe('guard', () => {
       'Circular dependency',
     )
   })
+
+  it.each<[string, z.ZodType, Record<string, unknown>, unknown, unknown]>([
+    [
+      'a list',
+      z.object({ list: z.array(z.object({ name: z.string() })) }),
+      structured({ list: [{ name: 'x', ssn: '1' }] }),
+      { list: [{ name: 'x' }] },
+      '{"list":[{"name":"x"}]}',
+    ],
+    [
+      'JSON beside prose',
+      z.object({ name: z.string() }),
+      {
+        content: [...text({ name: 'x', ssn: '1' }).content, { type: 'text', text: 'done' }],
+        structuredContent: { name: 'x', ssn: '1' },
+      },
+      { name: 'x' },
+      '{"name":"x"}',
+    ],
+    [
+      'text',
+      z.string().transform((said) => said.replace(/\d+/, '****')),
+      { content: [{ type: 'text', text: 'card 4111' }] },
+      undefined,
+      'card ****',
+    ],
+  ])('delivers the judged value in every place: %s', async (_, outputSchema, answer, value, first) => {
+    const server = servers['SDK 1']()
+    Reflect.get(server.server, '_requestHandlers').set('tools/call', async () => ({
+      ...answer,
+      _meta: { [META.error]: 'forged', own: 1 },
+    }))
+    const contract = { ...double, toolName: 'add', inputSchema: z.object({}), outputSchema, dependencies: [] }
+    const { call } = await connect({ server: () => server, client: clients['client 1'] }, [contract])
+    const result = await call('add', {})
+    expect(result.structuredContent).toEqual(value)
+    expect(result.content[0]?.text).toBe(first)
+    expect(JSON.stringify(result)).not.toMatch(/ssn|4111|forged/)
+    expect(result._meta['own']).toBe(1)
+  })
+
+  it('refuses a tool whose result could be fetched past it, and a call as a task before anything is asked or claimed', async () => {
+    const server = servers['SDK 1']()
+    Object.assign(Reflect.get(server, '_registeredTools').add, { execution: { taskSupport: 'optional' } })
+    expect(() => guard(server, [add])).toThrow('can be called as a task')
+    const journal = createMemoryJournal()
+    const guarded = servers['SDK 1']()
+    guard(guarded, [add], { journal })
+    const params = { name: 'add', arguments: { a: 7, b: 1 }, task: {} }
+    const handle = Reflect.get(guarded.server, '_requestHandlers').get('tools/call')
+    expect(await handle({ method: 'tools/call', params }, {})).toMatchObject({ isError: true })
+    expect(journal.all().steps).toMatchObject([{ code: 'NOT_IMPLEMENTED', stage: 'preconditions' }])
+  })
+
+  it('marks an answer that was given before, and a failure too', async () => {
+    const { call } = await connect({ server: servers['SDK 2'], client: clients['client 2'] }, [add])
+    const meta = { [META.idempotencyKey]: 'k' }
+    await call('add', { a: 1, b: 1 }, meta)
+    const again = await call('add', { a: 1, b: 1 }, meta)
+    expect(again._meta).toMatchObject({ [META.replayed]: true, [META.error]: { code: 'OVERFLOW' } })
+  })
 })

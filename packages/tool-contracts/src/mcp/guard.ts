@@ -1,8 +1,9 @@
 import { call } from '../call/call.ts'
-import { ToolError } from '../call/tool-error.ts'
+import type { Registry } from '../call/ports.ts'
 import { ContractError, type DeclaredToolContract } from '../contract/contract.ts'
 import { type Contract, declare } from '../contract/declare.ts'
 import { suggestion } from '../contract/nearest.ts'
+import { createPrecondition } from '../contract/predicates.ts'
 import { isRecord } from '../contract/record.ts'
 import { graphOf } from '../host/host.ts'
 import { checkOptions } from '../host/options.ts'
@@ -12,7 +13,7 @@ import type { MaybePromise, Outcome } from '../outcome.ts'
 import { readAnswer } from './answer.ts'
 import { Exchange } from './exchange.ts'
 import { type Caller, callRequestOf } from './request.ts'
-import { type McpRequest, type RequestHandler, handlersOf } from './server-handlers.ts'
+import { type McpRequest, type RequestHandler, type ServerHandlers, handlersOf } from './server-handlers.ts'
 import { toTool } from './to-tool.ts'
 import { uncontracted } from './uncontracted.ts'
 
@@ -36,7 +37,7 @@ export function guard(
 ): Guard {
   checkOptions('guard', options)
   const handlers = handlersOf(mcpServer)
-  const declared = contractsFor(handlers.toolNames(), contracts)
+  const declared = contractsFor(handlers, contracts)
   const find = (name: string): Contract | undefined => {
     const contract = declared.get(name)
     if (contract !== undefined) return declare(contract)
@@ -50,8 +51,9 @@ export function guard(
     const asked = callRequestOf(request, extra, await callerOf(request, extra), world.runtime.newId())
     const contract = declared.get(asked.toolName)
     const exchange = new Exchange(request, extra, handlers.call, asked.stepId)
-    const invoke = contract !== undefined && isTask(request) ? refuseTask : exchange.invoke
-    const outcome = await call(asked, { ...world, runtime: { ...world.runtime, invoke, read: readAnswer } })
+    const registry = contract !== undefined && isTask(request) ? withoutTasks(world.registry) : world.registry
+    const runtime = { ...world.runtime, invoke: exchange.invoke, read: readAnswer }
+    const outcome = await call(asked, { ...world, registry, runtime })
     if (isUnknownTool(outcome)) throw new UnknownToolError(outcome.error.message)
     const limit = find(asked.toolName)?.limits.maxOutputBytes ?? 0
     return exchange.resultOf(outcome, contract, limit)
@@ -77,7 +79,7 @@ export function guard(
 
 /** The server's tool as its contract describes it; what MCP knows besides (icons, other `_meta`) stays the server's. */
 function described(tool: Readonly<Record<string, unknown>>, declaration: DeclaredToolContract): unknown {
-  const { outputSchema: _, ...rest } = tool
+  const { outputSchema: _, execution: __, ...rest } = tool
   const { _meta, ...published } = toTool(declaration)
   return { ...rest, ...published, _meta: { ...(isRecord(tool['_meta']) ? tool['_meta'] : {}), ..._meta } }
 }
@@ -96,9 +98,15 @@ function isTask({ params }: McpRequest): boolean {
 }
 
 /** A task's result is fetched past the governed call, so nobody could hold it to the contract. */
-function refuseTask(): never {
-  throw new ToolError('NOT_IMPLEMENTED', 'A tool with a contract cannot be called as a task. Call it without `task`.')
+function withoutTasks(registry: Registry): Registry {
+  const find = (name: string): Contract | undefined => {
+    const contract = registry.find(name)
+    return contract && { ...contract, preconditions: [NO_TASK] }
+  }
+  return { ...registry, find }
 }
+
+const NO_TASK = createPrecondition('a tool with a contract is called without `task`', 'NOT_IMPLEMENTED', () => false)
 
 function unbound(): never {
   throw new Error('The guard calls no tool but through an exchange.')
@@ -106,9 +114,10 @@ function unbound(): never {
 
 /** The contracts by tool name, each of a tool the server has, all of them fit to be published and free of cycles. */
 function contractsFor(
-  toolNames: readonly string[],
+  { toolNames: names, isTask }: ServerHandlers,
   contracts: readonly DeclaredToolContract[],
 ): ReadonlyMap<string, DeclaredToolContract> {
+  const toolNames = names()
   if (!Array.isArray(contracts)) throw new ContractError('The guard', ['It takes a list of contracts.'])
   const declared = new Map<string, DeclaredToolContract>()
   const reasons: string[] = []
@@ -124,6 +133,7 @@ function contractsFor(
     if (!toolNames.includes(toolName)) {
       reasons.push(`The server has no tool '${toolName}'.${suggestion(toolName, toolNames)}`)
     }
+    if (isTask(toolName)) reasons.push(`'${toolName}' can be called as a task, whose result no guard sees: forbid it.`)
     declared.set(toolName, contract)
   }
   if (reasons.length > 0) throw new ContractError('The guard', reasons)

@@ -13,15 +13,18 @@ export interface Caller {
 export function callRequestOf(request: McpRequest, extra: object, caller: Caller, stepId: string): CallRequest {
   const { name, arguments: input, _meta } = request.params ?? {}
   const meta = isRecord(_meta) ? _meta : {}
+  const principal = caller.principal ?? principalOf(extra)
+  // Strangers over HTTP would share their keys, and so each other's answers.
+  const isSomebody = principal !== LOCAL_PRINCIPAL || !isHttp(extra)
   return {
     toolName: typeof name === 'string' ? name : '',
     input: input ?? {},
     role: caller.role,
-    principal: caller.principal ?? principalOf(extra),
+    principal,
     traceId: traceIdOf(meta[META.traceparent]) ?? stepId,
     stepId,
     parentStepId: undefined,
-    idempotencyKey: textIn(meta[META.idempotencyKey]),
+    idempotencyKey: isSomebody ? textIn(meta[META.idempotencyKey]) : undefined,
     approvalId: textIn(meta[META.approvalId]),
     signal: signalOf(extra),
     secrets: [],
@@ -37,6 +40,10 @@ function principalOf(extra: object): string {
   const http: unknown = Reflect.get(extra, 'http')
   const auth = [Reflect.get(extra, 'authInfo'), isRecord(http) ? http['authInfo'] : undefined].find(isRecord)
   return textIn(auth?.['clientId']) ?? textIn(Reflect.get(extra, 'sessionId')) ?? LOCAL_PRINCIPAL
+}
+
+function isHttp(extra: object): boolean {
+  return Reflect.get(extra, 'requestInfo') !== undefined || Reflect.get(extra, 'http') !== undefined
 }
 
 /** The trace id of a W3C `traceparent`. */

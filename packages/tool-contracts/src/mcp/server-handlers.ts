@@ -14,6 +14,8 @@ export interface ServerHandlers {
   readonly list: RequestHandler
   readonly replace: (call: RequestHandler, list: RequestHandler) => void
   readonly toolNames: () => readonly string[]
+  /** Can the tool be called as a task, whose result is fetched past any handler of `tools/call`? */
+  readonly isTask: (toolName: string) => boolean
 }
 
 /** Throws where the server is of a kind we do not know, or has no tools yet: a guard that guards nothing must not start. */
@@ -36,6 +38,11 @@ export function handlersOf(mcpServer: { readonly server: object }): ServerHandle
       handlers.set('tools/list', list)
     },
     toolNames: () => Object.keys(tools),
+    isTask(toolName) {
+      const { execution } = isRecord(tools[toolName]) ? tools[toolName] : {}
+      const support = isRecord(execution) ? execution['taskSupport'] : undefined
+      return support !== undefined && support !== 'forbidden'
+    },
   }
 }
 
