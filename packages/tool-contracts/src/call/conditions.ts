@@ -20,12 +20,22 @@ export function preconditions(contract: Contract, input: unknown): Result<undefi
 /** Does the output keep what the tool promised? The tool has acted either way. */
 export function postconditions(contract: Contract, input: unknown, output: unknown): Result<undefined> {
   if (contract.postconditions.length === 0) return PASSED
-  const context = Object.freeze({ ...fieldsOf(output), $input: input, $output: output })
+  const context = contextOf(input, output)
   const { passed, errors } = evaluatePostconditions(contract.postconditions, context)
   if (passed) return PASSED
   const blame = errors.some(isBroken) ? 'contract' : 'tool'
   const message = `'${contract.toolName}' ran, but broke its promise: ${listed(errors)}. Its output is withheld; it may have acted.`
   return refuse('postconditions', blame, errors[0]?.code ?? 'INVALID_OUTPUT', message, { errors })
+}
+
+/** Built field by field: V8 takes twenty times as long to freeze what was spread. */
+function contextOf(input: unknown, output: unknown): Record<string, unknown> {
+  const fields = fieldsOf(output)
+  const context: Record<string, unknown> = {}
+  for (const key in fields) context[key] = fields[key]
+  context['$input'] = input
+  context['$output'] = output
+  return Object.freeze(context)
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {

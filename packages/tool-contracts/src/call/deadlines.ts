@@ -68,9 +68,13 @@ export class Watch {
 const watches = new WeakMap<() => number, Map<number, Watch>>()
 
 export function watchOver(lengthMs: number, now: () => number): Watch {
+  return watches.get(now)?.get(lengthMs) ?? newWatch(lengthMs, now)
+}
+
+function newWatch(lengthMs: number, now: () => number): Watch {
   const byLength = watches.get(now) ?? new Map<number, Watch>()
-  const watch = byLength.get(lengthMs) ?? new Watch()
-  if (byLength.size === 0) watches.set(now, byLength)
+  watches.set(now, byLength)
+  const watch = new Watch()
   byLength.set(lengthMs, watch)
   return watch
 }

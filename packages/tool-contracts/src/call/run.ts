@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/declare.ts'
 import { type MaybePromise, type Refusal, type Result, isThenable, pass, refuse } from '../outcome.ts'
-import { CallContext } from './context.ts'
+import { CallContext, type Running } from './context.ts'
 import { type Deadline, type Watch, watchOver } from './deadlines.ts'
 import { failure } from './failure.ts'
 import type { Produced, Runtime } from './ports.ts'
@@ -9,14 +9,15 @@ import type { OpenStep } from './step.ts'
 type Refused = { readonly ok: false; readonly error: Refusal }
 
 /** One run of a tool. The caller has an answer when the time is up, whether or not the handler minds its signal. */
-export class Run implements Deadline {
+export class Run implements Deadline, Running {
   previous: Deadline | undefined
   next: Deadline | undefined
-  private readonly contract: Contract
+  readonly contract: Contract
   private readonly input: unknown
-  private readonly step: OpenStep
+  readonly step: OpenStep
+  ended: string | undefined
+  controller: AbortController | undefined
   private readonly runtime: Runtime
-  private readonly context: CallContext
   readonly endsAt: number
   private resolve: ((result: Result<Produced>) => void) | undefined
   private unheedCaller: (() => void) | undefined
@@ -27,7 +28,6 @@ export class Run implements Deadline {
     this.input = input
     this.step = step
     this.runtime = runtime
-    this.context = new CallContext(step, contract)
     this.endsAt = runtime.now() + contract.limits.timeoutMs
   }
 
@@ -35,7 +35,7 @@ export class Run implements Deadline {
     this.step.endedAt = undefined
     this.step.timedOut = false
     try {
-      const answer = this.runtime.invoke(this.contract, this.input, this.context)
+      const answer = this.runtime.invoke(this.contract, this.input, new CallContext(this))
       return isThenable(answer) ? this.waitFor(answer) : this.answered(answer)
     } catch (error) {
       return this.failed(error)
@@ -53,8 +53,9 @@ export class Run implements Deadline {
   private waitFor(answer: unknown): Promise<Result<Produced>> {
     return new Promise((resolve) => {
       this.resolve = resolve
-      // A promise of our own: a stranger's `then` may throw, or do as it likes.
-      const running = new Promise((settle) => settle(answer))
+      // Of anything but a plain promise, a promise of our own: a stranger's `then` may throw, or do as it likes.
+      const isPlain = answer instanceof Promise && answer.then === Promise.prototype.then
+      const running = isPlain ? answer : new Promise((settle) => settle(answer))
       running.then(
         (value) => this.resolve && this.finish(this.answered(value)),
         (error: unknown) => this.resolve && this.finish(this.failed(error)),
@@ -76,7 +77,8 @@ export class Run implements Deadline {
 
   /** The caller is answered in the handler's place, and the handler is told; what it says later is not listened to. */
   private cut(refusal: Refused): void {
-    this.context.end(refusal.error.message, true)
+    this.ended ??= refusal.error.message
+    this.controller?.abort(new Error(this.ended))
     this.finish(refusal)
   }
 
@@ -89,7 +91,7 @@ export class Run implements Deadline {
 
   /** A handler that blocks cannot be cut off, but its answer comes too late all the same. */
   private answered(answer: unknown): Result<Produced> {
-    this.context.end('The call has been answered.', false)
+    this.ended ??= 'The call has been answered.'
     if (this.isLate()) return this.timedOut()
     const { read } = this.runtime
     if (read === undefined) return pass({ output: answer })
@@ -101,7 +103,7 @@ export class Run implements Deadline {
   }
 
   private failed(error: unknown): Result<Produced> {
-    this.context.end('The call has failed.', false)
+    this.ended ??= 'The call has failed.'
     if (this.isLate()) return this.timedOut()
     try {
       return failure(error, this.contract, this.input, this.step)

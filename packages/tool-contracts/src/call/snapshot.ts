@@ -18,12 +18,12 @@ export type Snapshot =
 
 /** Reads an input once, refusing whatever is not plain JSON data; nothing the caller does later changes the copy. */
 export function snapshotInput(value: unknown, limits: SnapshotLimits = INPUT_LIMITS): Snapshot {
-  return snapshot(value, new Walk(limits, false))
+  return snapshot(value, new Walk(limits, false, true))
 }
 
-/** Reads an output as JSON would carry it. */
-export function snapshotOutput(value: unknown, limits: SnapshotLimits): Snapshot {
-  return snapshot(value, new Walk(limits, true))
+/** Reads an output as JSON would carry it; a copy that only a schema will see need not be frozen. */
+export function snapshotOutput(value: unknown, limits: SnapshotLimits, freezes = true): Snapshot {
+  return snapshot(value, new Walk(limits, true, freezes))
 }
 
 function snapshot(value: unknown, walk: Walk): Snapshot {
@@ -61,7 +61,7 @@ function copyObject(value: object, walk: Walk, parent: Frame | undefined): unkno
   if (walk.asJson && 'toJSON' in value && typeof value.toJSON === 'function') return copy(value.toJSON(), walk, parent)
   const frame = walk.enter(value, parent)
   const result = isRecord(value) ? copyRecord(value, walk, frame) : copyArray(value, walk, frame)
-  return Object.freeze(result)
+  return walk.freezes ? Object.freeze(result) : result
 }
 
 function copyArray(value: object, walk: Walk, frame: Frame): unknown[] {

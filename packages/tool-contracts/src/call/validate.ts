@@ -30,7 +30,7 @@ export function validateInput(contract: Contract, input: Snapshot): Result<unkno
 export function validateOutput(contract: Contract, { output, bytes = 0 }: Produced): Result<Delivery> {
   const { toolName } = contract
   // Read before it is judged: nobody has judged what a getter or toJSON would say the second time.
-  const read = asJson(contract, output)
+  const read = asJson(contract, output, false)
   if (!read.ok) return read
   const parsed = parse(contract.output, read.value.value)
   if ('threw' in parsed) {
@@ -41,7 +41,7 @@ export function validateOutput(contract: Contract, { output, bytes = 0 }: Produc
     const { message, details } = report(parsed.issues, 'output', contract.sensitive.output)
     return refuse('validateOutput', 'tool', 'INVALID_OUTPUT', `'${toolName}' ran, but: ${message}`, details)
   }
-  const delivered = asJson(contract, parsed.value)
+  const delivered = asJson(contract, parsed.value, true)
   return delivered.ok ? fitting(contract, delivered.value, bytes) : delivered
 }
 
@@ -56,12 +56,12 @@ interface Read {
   readonly size: number
 }
 
-/** A frozen copy as JSON would carry it; nothing is read as nothing. */
-function asJson(contract: Contract, output: unknown): Result<Read> {
+/** A copy as JSON would carry it; nothing is read as nothing. */
+function asJson(contract: Contract, output: unknown, freezes: boolean): Result<Read> {
   if (output === undefined) return pass({ value: undefined, size: 0 })
   // A value over the limit is read only as far as it could still be measured.
   const maxSize = Math.max(contract.limits.maxOutputBytes, 2 ** 20) * 8
-  const snapshot = snapshotOutput(output, { maxDepth: 1000, maxSize })
+  const snapshot = snapshotOutput(output, { maxDepth: 1000, maxSize }, freezes)
   if (snapshot.ok) return pass(snapshot)
   if (snapshot.tooLarge) return tooLarge(contract, undefined)
   const details = { field: jsonPointer(snapshot.path), expected: 'JSON data', received: snapshot.problem, errors: [] }

@@ -17,11 +17,14 @@ export class Walk {
   private readonly limits: SnapshotLimits
   /** Read as JSON.stringify would: through toJSON, own fields only, without undefined and functions. */
   readonly asJson: boolean
+  /** Whether the copy is frozen. */
+  readonly freezes: boolean
   size = 0
 
-  constructor(limits: SnapshotLimits, asJson: boolean) {
+  constructor(limits: SnapshotLimits, asJson: boolean, freezes: boolean) {
     this.limits = limits
     this.asJson = asJson
+    this.freezes = freezes
   }
 
   grow(by: number): void {

@@ -4,12 +4,23 @@ export function deepFreeze<T>(value: T, seen?: Set<object>): T {
   let visited = seen
   for (const key in value) {
     const part: unknown = Object.hasOwn(value, key) ? value[key] : undefined
-    if (typeof part !== 'object' || part === null) continue
-    // Most values are flat and need no memory of where we were.
+    if (typeof part !== 'object' || part === null || visited?.has(part) === true) continue
+    if (isFlat(part)) {
+      deepFreeze(part)
+      continue
+    }
+    // Most values are flat or nearly so, and need no memory of where we were.
     visited ??= new Set<object>([value])
-    if (visited.has(part)) continue
     visited.add(part)
     deepFreeze(part, visited)
   }
   return Object.freeze(value)
+}
+
+function isFlat(value: object): boolean {
+  for (const key in value) {
+    const part: unknown = Reflect.get(value, key)
+    if (typeof part === 'object' && part !== null) return false
+  }
+  return true
 }

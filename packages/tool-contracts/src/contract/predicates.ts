@@ -63,28 +63,32 @@ export function evaluatePostconditions(
   return evaluate(postconditions, context)
 }
 
-function evaluate(predicates: readonly Predicate[] | undefined, context: Record<string, unknown>): Evaluation {
-  if (predicates === undefined || predicates.length === 0) return { passed: true, errors: [] }
-  const errors = predicates.flatMap((predicate) => failuresOf(predicate, context))
+function evaluate(predicates: readonly Predicate[] = [], context: Record<string, unknown>): Evaluation {
+  const errors: PredicateError[] = []
+  for (const predicate of predicates) {
+    const failure = failureOf(predicate, context)
+    if (failure !== undefined) errors.push(failure)
+  }
   return { passed: errors.length === 0, errors }
 }
 
 /** Why the predicate does not hold; only `true` passes, so neither a throw nor a Promise can slip through. */
-function failuresOf(predicate: Predicate, context: Record<string, unknown>): readonly PredicateError[] {
+function failureOf(predicate: Predicate, context: Record<string, unknown>): PredicateError | undefined {
   const { description, errorCode: code } = predicate
   try {
     const verdict: unknown = predicate.evaluate(context)
-    if (verdict === true) return HOLDS
-    if (verdict === false) return [{ code, message: description }]
+    if (verdict === true) return undefined
+    if (verdict === false) return { code, message: description }
     hush(verdict)
-    const message = `${description} (the check returned ${kindOf(verdict)}; it must return true or false)`
-    return [blameless({ code, message })]
+    return blameless({
+      code,
+      message: `${description} (the check returned ${kindOf(verdict)}; it must return true or false)`,
+    })
   } catch (error) {
-    return [blameless({ code, message: `${description} (the check threw: ${messageOf(error)})` })]
+    return blameless({ code, message: `${description} (the check threw: ${messageOf(error)})` })
   }
 }
 
-const HOLDS: readonly PredicateError[] = []
 const broken = new WeakSet<PredicateError>()
 
 function blameless(error: PredicateError): PredicateError {

@@ -21,11 +21,12 @@ export class Changes {
   }
 
   private counting(name: (typeof CHANGING)[number]): (...args: unknown[]) => unknown {
-    const changes = this
+    const note = (value: unknown): void => {
+      this.count++
+      if (value instanceof Set && !Object.hasOwn(value, 'add')) this.blind = true
+    }
     return function counted(this: Collection, ...args: unknown[]): unknown {
-      changes.count++
-      const [, value] = args
-      if (value instanceof Set && !Object.hasOwn(value, 'add')) changes.blind = true
+      note(args[1])
       const method: unknown = Reflect.get(this instanceof Map ? Map.prototype : Set.prototype, name)
       return typeof method === 'function' ? Reflect.apply(method, this, args) : undefined
     }

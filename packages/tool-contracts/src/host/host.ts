@@ -119,15 +119,29 @@ function hosted({ contract, handler }: Tool): HostedTool {
   return { contract: declare(contract), handler: (input, context) => handler(input as never, context) }
 }
 
+const NOBODY: CallOptions = {}
+
 function requestOf(
   toolName: string,
   input: unknown,
   options: CallOptions | undefined,
   { runtime }: World,
 ): CallRequest {
-  const { role, principal = LOCAL_PRINCIPAL, idempotencyKey, approvalId, signal, ...rest } = options ?? {}
+  const { role, principal, traceId, idempotencyKey, approvalId, signal } = options ?? NOBODY
   const stepId = runtime.newId()
-  const traceId = rest.traceId ?? stepId
-  const who = { role, principal, traceId, stepId, parentStepId: undefined }
-  return { toolName, input, ...who, idempotencyKey, approvalId, signal, secrets: [] }
+  return {
+    toolName,
+    input,
+    role,
+    principal: principal ?? LOCAL_PRINCIPAL,
+    traceId: traceId ?? stepId,
+    stepId,
+    parentStepId: undefined,
+    idempotencyKey,
+    approvalId,
+    signal,
+    secrets: NO_SECRETS,
+  }
 }
+
+const NO_SECRETS: readonly string[] = []

@@ -95,11 +95,14 @@ function kept(outcome: Outcome & { ok: true }, answer: Answer, contract: Declare
 /** The content, saying the validated value where it said the raw one: as its text, or as the JSON in it; prose stays. */
 function told(content: unknown, text: string, value: unknown): unknown[] {
   const blocks: readonly unknown[] = Array.isArray(content) ? content : []
-  const isText = (block: unknown): block is Answer => isRecord(block) && block['type'] === 'text'
   const said = { type: 'text', text: typeof value === 'string' ? value : JSON.stringify(value) }
   if (typeof value === 'string' || jsonIn(text) !== undefined)
     return [said, ...blocks.filter((block) => !isText(block))]
   return blocks.map((block) => (isText(block) && jsonIn(String(block['text'])) !== undefined ? said : block))
+}
+
+function isText(block: unknown): block is Answer {
+  return isRecord(block) && block['type'] === 'text'
 }
 
 /** A question to the caller carries what the protocol has for it, and not more than an answer might. */
