@@ -48,7 +48,8 @@ function copy(value: unknown, walk: Walk, parent: Frame | undefined): unknown {
       if (!Number.isFinite(value)) throw new Unreadable(`is ${value}, which JSON cannot carry`)
       return value
     case 'object':
-      return value === null ? null : copyObject(value, walk, parent)
+      if (isProxy(value)) throw new Unreadable('is a Proxy, not plain data')
+      return isRecord(value) || Array.isArray(value) ? copyObject(value, walk, parent) : null
     case 'bigint':
       throw new Unreadable('is a BigInt, which JSON cannot carry; use a decimal string')
     default:
@@ -56,22 +57,21 @@ function copy(value: unknown, walk: Walk, parent: Frame | undefined): unknown {
   }
 }
 
-function copyObject(value: object, walk: Walk, parent: Frame | undefined): unknown {
-  if (isProxy(value)) throw new Unreadable('is a Proxy, not plain data')
+function copyObject(value: readonly unknown[] | Fields, walk: Walk, parent: Frame | undefined): unknown {
   if (walk.asJson && 'toJSON' in value && typeof value.toJSON === 'function') return copy(value.toJSON(), walk, parent)
   const frame = walk.enter(value, parent)
-  const result = isRecord(value) ? copyRecord(value, walk, frame) : copyArray(value, walk, frame)
+  const result = isList(value) ? copyArray(value, walk, frame) : copyRecord(value, walk, frame)
   return walk.freezes ? Object.freeze(result) : result
 }
 
-function copyArray(value: object, walk: Walk, frame: Frame): unknown[] {
-  const length = Array.isArray(value) ? value.length : 0
+function copyArray(value: readonly unknown[], walk: Walk, frame: Frame): unknown[] {
+  const { length } = value
   walk.grow(length * 8)
   const items: unknown[] = []
   let index = 0
   try {
     for (; index < length; index++) {
-      const item = own(value, index, walk)
+      const item = walk.asJson ? value[index] : own(value, index)
       const isNothing = walk.asJson && (item === undefined || typeof item === 'function')
       items.push(isNothing ? null : copy(item, walk, frame))
     }
@@ -88,7 +88,7 @@ function copyRecord(value: Readonly<Record<string, unknown>>, walk: Walk, frame:
   try {
     for (const key in value) {
       at = key
-      const item = own(value, key, walk)
+      const item = walk.asJson ? readAsJson(value, key) : own(value, key)
       if (item === undefined || (walk.asJson && typeof item === 'function')) continue
       if (key === '__proto__') throw new Unreadable('is a key that is never accepted')
       walk.grow(key.length)
@@ -108,11 +108,20 @@ function refuseUnlessPlain(value: object): void {
 }
 
 /** The own data property, undefined where it is inherited; a getter could answer differently each time it is asked. */
-function own(holder: object, key: string | number, walk: Walk): unknown {
-  if (walk.asJson) return Object.hasOwn(holder, key) ? Reflect.get(holder, key) : undefined
+function own(holder: object, key: string | number): unknown {
   const property = Object.getOwnPropertyDescriptor(holder, key)
   if (property === undefined || 'value' in property) return property?.value
   throw new Unreadable('is a getter, not data')
+}
+
+function readAsJson(holder: Readonly<Record<string, unknown>>, key: string): unknown {
+  return Object.hasOwn(holder, key) ? holder[key] : undefined
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function isList(value: readonly unknown[] | Fields): value is readonly unknown[] {
+  return Array.isArray(value)
 }
 
 function className(value: object): string {
