@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CODE_PATTERN, StandardErrorCodes, standardCode, statusCodeOf } from './codes.ts'
 import { STAGES } from './outcome.ts'
 
-/** INTERFACES.md, "Refusal, outcome, step". */
+/** The status of each code, as agents and auditors rely on it. */
 const STATUS: Readonly<Record<string, number>> = {
   INVALID_INPUT: 400,
   PERMISSION_DENIED: 403,

@@ -31,7 +31,7 @@ export type McpResult = {
   _meta?: Record<string, unknown>
 }
 
-/** The `_meta` keys of INTERFACES: what a caller may send, and what comes back. */
+/** The `_meta` keys: what a caller may send, and what comes back. */
 export const META = {
   contract: 'surety.dev/contract',
   error: 'surety.dev/error',
