@@ -1,7 +1,7 @@
 import { statusCodeOf } from '../codes.ts'
 import type { Contract } from '../contract/declare.ts'
 import type { OpenedStep } from '../journal/journal.ts'
-import { secretsAt, withoutSecrets } from '../journal/redact.ts'
+import { withoutSecrets } from '../journal/redact.ts'
 import type { Enforced } from '../journal/step.ts'
 import {
   type MaybePromise,
@@ -19,6 +19,7 @@ import { enforcedBy } from './enforced.ts'
 import { Notes } from './notes.ts'
 import type { CallRequest, World } from './ports.ts'
 import { settled } from './retryable.ts'
+import { Secrets } from './secrets.ts'
 import { BYTES_PER_SIZE, type Snapshot, snapshotInput } from './snapshot.ts'
 
 type Call = (request: CallRequest, world: World) => Promise<Outcome>
@@ -45,7 +46,7 @@ export class OpenStep {
   private readonly call: Call
   private readonly contract: Contract | undefined
   private readonly startedAt: number
-  private secrets: readonly string[]
+  private readonly secrets: Secrets
   private opened: OpenedStep | undefined
   private replayOf: string | undefined
 
@@ -56,14 +57,12 @@ export class OpenStep {
     this.call = call
     this.contract = found(request.toolName, world)
     this.startedAt = world.runtime.now()
-    this.secrets = request.secrets
+    this.secrets = new Secrets(request.secrets)
     if (this.input.ok) this.learn('input', this.input.value)
   }
 
-  /** What a schema made of the input, or the tool answered, may be sensitive in a form of its own. */
   learn(side: 'input' | 'output', value: unknown): void {
-    const paths = this.contract?.sensitive[side] ?? NONE
-    if (paths.length > 0) this.secrets = [...new Set([...this.secrets, ...secretsAt(value, paths)])]
+    if (this.contract !== undefined) this.secrets.learn(value, this.contract.sensitive[side])
   }
 
   /** A journal that cannot take the step refuses the call: what left no record did not run. */
@@ -118,11 +117,7 @@ export class OpenStep {
 
   /** The result as it may be told: settled, and without the secrets a refusal would quote. */
   told<T>(ended: Result<T>): Result<T> {
-    const result = settled(ended, this.contract)
-    if (result.ok || this.secrets.length === 0) return result
-    const { message, details } = result.error
-    const told = { message: withoutSecrets(message, this.secrets), details: withoutSecrets(details, this.secrets) }
-    return { ok: false, error: { ...result.error, ...told } }
+    return this.secrets.hideIn(settled(ended, this.contract))
   }
 
   private unrecorded(result: Result<unknown>, error: unknown): Outcome {
@@ -138,14 +133,14 @@ export class OpenStep {
     return this.opened?.close({
       result,
       outputBytes: this.outputBytes,
-      secrets: this.secrets,
+      secrets: this.secrets.texts,
       sensitive: this.contract?.sensitive.output ?? NONE,
       statusCode: this.statusOf(result),
       interim: this.interim,
       endedAt,
       durationMs: endedAt - this.startedAt,
-      operations: withoutSecrets(this.notes.operations, this.secrets),
-      violations: withoutSecrets(this.notes.violations, this.secrets),
+      operations: this.secrets.hide(this.notes.operations),
+      violations: this.secrets.hide(this.notes.violations),
       enforced: this.enforced(),
       attempts: this.attempts,
       replayOf: this.replayOf,
@@ -156,7 +151,7 @@ export class OpenStep {
     const { stepId: parentStepId, role, principal, traceId } = this.request
     const stepId = this.world.runtime.newId()
     const who = { role, principal, traceId, stepId, parentStepId }
-    const own = { idempotencyKey: undefined, approvalId: undefined, signal, secrets: this.secrets }
+    const own = { idempotencyKey: undefined, approvalId: undefined, signal, secrets: this.secrets.texts }
     return this.call({ toolName, input, ...who, ...own }, this.world)
   }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { DeclaredToolContract } from '../contract/contract.ts'
 import { createPostcondition, createPrecondition } from '../contract/predicates.ts'
 import { type CallOptions, type ToolHostOptions, createToolHost } from '../host/host.ts'
-import type { Handler } from '../host/tool.ts'
+import { type Handler, defineTool } from '../host/tool.ts'
 import type { OpenedStep } from '../journal/journal.ts'
 import { createMemoryJournal } from '../journal/memory.ts'
 import { createWorld } from '../host/world.ts'
@@ -13,6 +13,13 @@ import type { Approver } from './ports.ts'
 import { ToolError } from './tool-error.ts'
 
 const traceId = 'trace'
+
+const SLOW = {
+  description: 'Slow.',
+  inputSchema: z.object({}),
+  outputSchema: z.unknown(),
+  capabilities: ['READ'] as const,
+}
 
 async function run(
   handler: Handler<never, unknown>,
@@ -317,6 +324,30 @@ describe('a secret', () => {
     expect(JSON.stringify(steps)).not.toContain('2222-3333')
   })
 
+  it('that contains one of the caller around it is hidden whole', async () => {
+    const shape = { ...SLOW, outputSchema: z.any() }
+    const fail = ({ card }: { readonly card: string }) => {
+      throw new Error(`no ${card}`)
+    }
+    const inner = defineTool(
+      { ...shape, toolName: 'inner', inputSchema: z.object({ card: z.string() }), sensitive: ['input.card'] },
+      fail,
+    )
+    const outer = defineTool(
+      {
+        ...shape,
+        toolName: 'outer',
+        inputSchema: z.object({ pin: z.string() }),
+        sensitive: ['input.pin'],
+        dependencies: ['inner'],
+      },
+      (_, { call }) => call('inner', { card: '4111-2222-3333' }),
+    )
+    const journal = createMemoryJournal()
+    const outcome = await createToolHost({ tools: [inner, outer], journal }).call('outer', { pin: '4111' })
+    expect(JSON.stringify([outcome, journal.all()])).not.toContain('2222-3333')
+  })
+
   it('of an output is not told by a postcondition that quotes it, nor one of an unknown tool stored', async () => {
     const postconditions = [
       createPostcondition('p', 'P', ({ iban }) => {
@@ -365,13 +396,6 @@ it('the time of a tool that called another runs out on time', async () => {
   expect(outcome).toMatchObject({ error: { code: 'TIMEOUT' } })
   expect(performance.now() - started).toBeLessThan(5000)
 })
-
-const SLOW = {
-  description: 'Slow.',
-  inputSchema: z.object({}),
-  outputSchema: z.unknown(),
-  capabilities: ['READ'] as const,
-}
 
 it('an idempotency key has an end', async () => {
   const { error } = await run(() => 1, {}, {}, {}, { idempotencyKey: 'k'.repeat(257) })

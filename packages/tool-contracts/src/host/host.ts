@@ -60,8 +60,7 @@ export interface ToolHost {
 /** A host over the library's own ports. Throws ContractError with every reason why these tools or options will not do. */
 export function createToolHost(options: ToolHostOptions): ToolHost {
   checkOptions('host', options)
-  checkTools(options.tools)
-  const graph = graphOf(options.tools.map(({ contract }) => contract))
+  const graph = graphOfTools(options.tools)
   const tools = new Map(options.tools.map((tool) => [tool.contract.toolName, hosted(tool)]))
   const { executor } = options
   const world = createWorld(
@@ -97,15 +96,17 @@ export function graphOf(contracts: readonly DeclaredToolContract[]): ToolDepende
   return graph
 }
 
-/** Tools that a handler could never reach are a slip of the pen, found here and not when it matters. */
-function checkTools(tools: readonly Tool[]): void {
+/** The graph of a host's tools, none of them missing: a handler could never reach it, and would find out when it matters. */
+function graphOfTools(tools: readonly Tool[]): ToolDependencyGraph {
   const reasons = Array.from<unknown>(tools).flatMap((tool, index) => {
     if (isRecord(tool) && typeof tool['handler'] === 'function' && isRecord(tool['contract'])) return []
     return [`tools[${index}] is no tool: wrap its contract and handler with defineTool().`]
   })
   if (reasons.length > 0) throw new ContractError('The set of tools', reasons)
-  const missing = graphOf(tools.map(({ contract }) => contract)).validate()
+  const graph = graphOf(tools.map(({ contract }) => contract))
+  const missing = graph.validate()
   if (missing.length > 0) throw new ContractError('The set of tools', missing)
+  return graph
 }
 
 interface HostedTool {
