@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { callRequestOf } from './request.ts'
+import { META } from './types.ts'
+
+const request = {
+  method: 'tools/call',
+  params: { name: 'pay', arguments: { a: 1 }, _meta: { [META.idempotencyKey]: 'k', [META.approvalId]: 'a-1' } },
+}
+
+describe('a request', () => {
+  it.each<[string, object, { principal?: string }, string, string | undefined]>([
+    ['on stdio is local', {}, {}, 'local', 'k'],
+    ['of an authenticated client (SDK 1) is its own', { authInfo: { clientId: 'c' }, requestInfo: {} }, {}, 'c', 'k'],
+    ['of an authenticated client (SDK 2) is its own', { http: { authInfo: { clientId: 'c' } } }, {}, 'c', 'k'],
+    ['of a session is its own', { sessionId: 's', requestInfo: {} }, {}, 's', 'k'],
+    ['of a named caller is its own', { requestInfo: {} }, { principal: 'ann' }, 'ann', 'k'],
+    ['of a stranger over HTTP (SDK 1) has no key to share', { requestInfo: {} }, {}, 'local', undefined],
+    ['of a stranger over HTTP (SDK 2) has no key to share', { http: {} }, {}, 'local', undefined],
+  ])('%s', (_, extra, caller, principal, idempotencyKey) => {
+    expect(callRequestOf(request, extra, caller, 'step')).toMatchObject({
+      principal,
+      idempotencyKey,
+      approvalId: 'a-1',
+    })
+  })
+
+  it('heeds the signal of either SDK, and a traceparent only if it is one', () => {
+    const { signal } = new AbortController()
+    expect(callRequestOf(request, { signal }, {}, 'step').signal).toBe(signal)
+    expect(callRequestOf(request, { mcpReq: { signal } }, {}, 'step').signal).toBe(signal)
+    const traced = (traceparent: unknown) =>
+      callRequestOf({ method: 'tools/call', params: { name: 'pay', _meta: { traceparent } } }, {}, {}, 'step').traceId
+    expect(traced('00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01')).toBe('0af7651916cd43dd8448eb211c80319c')
+    expect([traced('nonsense'), traced(5), traced(undefined)]).toEqual(['step', 'step', 'step'])
+  })
+
+  it('takes only text for the name of a tool', () => {
+    expect(callRequestOf({ method: 'tools/call', params: { name: ['pay'] } }, {}, {}, 'step').toolName).toBe('')
+  })
+})
