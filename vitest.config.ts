@@ -7,9 +7,16 @@ export default defineConfig({
     setupFiles: 'test/rounds.ts',
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
     testTimeout: 60_000,
+    // Servers under test are watched by the clock: too many side by side would starve each other.
+    maxConcurrency: 2,
     coverage: {
       provider: 'v8',
-      include: ['packages/tool-contracts/src/**/*.ts'],
+      // What runs only as a process of its own is held by the end-to-end tests instead.
+      include: [
+        'packages/tool-contracts/src/**/*.ts',
+        'packages/surety/src/{judge,inputs,lock,report,connect,author}/**/*.ts',
+      ],
+      exclude: ['**/*.test-data.ts', 'packages/surety/src/author/code-{child,answers,data}.ts'],
       reporter: ['text-summary', 'html'],
       thresholds: { lines: 95, branches: 95 },
     },

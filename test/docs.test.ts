@@ -4,7 +4,12 @@ import { join, relative, resolve } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '..')
-const PAGES = [...pagesIn(ROOT), ...pagesIn(join(ROOT, 'docs')), ...pagesIn(join(ROOT, 'packages/tool-contracts'))]
+const PAGES = [
+  ...pagesIn(ROOT),
+  ...pagesIn(join(ROOT, 'docs')),
+  ...pagesIn(join(ROOT, 'packages/tool-contracts')),
+  ...pagesIn(join(ROOT, 'packages/surety')),
+]
 
 // Inside node_modules, so that the blocks resolve packages as a user's code does.
 mkdirSync(join(ROOT, 'node_modules/.cache'), { recursive: true })

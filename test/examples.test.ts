@@ -1,10 +1,12 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { Client as ClientV2 } from '@modelcontextprotocol/client'
 import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio'
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { describe, expect, it } from 'vitest'
+import type { Report } from '../packages/surety/src/judge/report.ts'
+import { find } from './machine.ts'
 
 const EXAMPLES = resolve(import.meta.dirname, '../examples')
 
@@ -17,6 +19,45 @@ it('examples/first-call shows three refusals, a passed call and their trace', ()
     'passed',
   ])
   expect(output).toContain('4 steps')
+})
+
+const SURETY = resolve(import.meta.dirname, '../packages/surety/bin/surety.js')
+
+describe('surety test', () => {
+  const findings = {
+    check_stock: ['E012'],
+    delivery_date: ['E016'],
+    export_catalogue: ['E014'],
+    find_book: [],
+    list_authors: [],
+    price_of: ['E013'],
+    recommend: ['E015'],
+  }
+
+  it.skipIf(find('strace') === undefined).each([
+    ['examples/bookshop', 'bookshop', findings],
+    ['examples/bookshop/python', 'bookshop/python', findings],
+    ['examples/tools', 'tools', { create_report: [], fetch_user: [], process_data: [], validate_data: [] }],
+  ])('finds in %s what it is there to show, and nothing else', (_, folder, expected) => {
+    const { stdout } = spawnSync(process.execPath, [SURETY, 'test', folder, '--json'], {
+      cwd: EXAMPLES,
+      encoding: 'utf8',
+    })
+    const report: Report = JSON.parse(stdout)
+    const found = report.tools.map(({ tool, findings }) => [tool, [...new Set(findings.map(({ code }) => code))]])
+    expect(Object.fromEntries(found)).toEqual(expected)
+    expect(report.errors).toEqual([])
+  })
+
+  it('of the bookshop is what npm start shows, and exits 0', () => {
+    const output = execFileSync(process.execPath, ['bookshop/demo.js'], {
+      cwd: EXAMPLES,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    })
+    expect(output).toContain('E012 Side Effect Detected')
+    expect(output).toContain('asked.log')
+  })
 })
 
 const clients = {

@@ -1,0 +1,1 @@
+"""The parts of the spy; sitecustomize loads them when they are needed."""

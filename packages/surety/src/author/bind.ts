@@ -1,0 +1,70 @@
+import { compileSchema } from './compile-schema.ts'
+import type { CompiledSchema, ContractFile, Problem, SchemaReference } from './contract-file.ts'
+import { misfits } from './misfits.ts'
+import type { Path } from './offset-of.ts'
+import { nameOf, show } from './reader.ts'
+import { withSemanticTypes } from './semantic-schema.ts'
+
+/** A tool's schemas as its server lists them. */
+export interface Listing {
+  readonly inputSchema?: unknown
+  readonly outputSchema?: unknown
+}
+
+/** A contract's schemas, now that its server is known. */
+export interface Bound {
+  /** Undefined where neither the contract nor the server has one, or it does not compile. */
+  readonly input: CompiledSchema | undefined
+  readonly output: CompiledSchema | undefined
+  /** By test: the schema its `expect.output_schema` holds the output to. */
+  readonly tests: readonly (CompiledSchema | undefined)[]
+  readonly problems: readonly Problem[]
+}
+
+/** Resolves what the contract only names, and compiles it all; never throws. */
+export function bind(contract: ContractFile, listing: Listing): Bound {
+  const problems: Problem[] = []
+  const say = (path: Path, message: string): void => {
+    problems.push({ file: contract.file, tool: contract.tool, ...contract.locate(path), message })
+  }
+  const resolve = (reference: SchemaReference | undefined, listed: unknown, path: Path): CompiledSchema | undefined => {
+    const schema = reference?.kind === 'schema' ? reference.schema : listed
+    if (schema === undefined) return undefined
+    const compiled = compileSchema(schema)
+    if (compiled.ok) return compiled.schema
+    const whose = schema === listed ? `The server's schema for ${nameOf(path)}` : nameOf(path)
+    say(path, `${whose} does not compile: ${compiled.reason}`)
+    return undefined
+  }
+
+  const input = resolve(contract.inputSchema, listing.inputSchema, ['contract', 'input_schema'])
+  const output = resolve(contract.outputSchema, listing.outputSchema, ['contract', 'output_schema'])
+  for (const { path, message } of misfits(contract, { input: input?.jsonSchema, output: output?.jsonSchema }))
+    say(path, message)
+  const tests = contract.tests.map(({ expect }, index) => {
+    const reference = expect?.outputSchema
+    if (reference === undefined) return undefined
+    return reference.kind === 'name'
+      ? output
+      : resolve(reference, undefined, ['tests', index, 'expect', 'output_schema'])
+  })
+  const bound = {
+    input: withSemanticTypes(input, contract.semanticTypes.input),
+    output: withSemanticTypes(output, contract.semanticTypes.output),
+  }
+  for (const [index, example] of contract.examples.entries()) {
+    for (const side of ['input', 'output'] as const) {
+      const path = ['examples', index, side]
+      const issue = side in example ? firstIssue(bound[side], example[side]) : undefined
+      if (issue !== undefined) say(path, `${nameOf(path)} does not fit its schema: ${issue}`)
+    }
+  }
+  return { ...bound, tests, problems }
+}
+
+function firstIssue(schema: CompiledSchema | undefined, value: unknown): string | undefined {
+  const parsed = schema?.parse(value)
+  if (parsed === undefined || parsed.ok) return undefined
+  const [{ path, expected, received }] = parsed.issues
+  return `${path.length === 0 ? 'it' : nameOf(path)} must be ${expected}, but is ${show(received)}.`
+}

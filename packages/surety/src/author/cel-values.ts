@@ -1,0 +1,21 @@
+import { isMapping } from './reader.ts'
+
+/** Lists and maps may be longer, but no macro walks further. */
+const MAX_RANGE = 1000
+
+/** JSON as CEL sees it: whole numbers are ints. */
+export function toCel(value: unknown): unknown {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
+  if (Array.isArray(value)) return bounded(value.map(toCel))
+  if (!isMapping(value)) return value
+  const map = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, toCel(part)]))
+  return Object.keys(map).length > MAX_RANGE ? new Proxy(map, { ownKeys: tooLong }) : map
+}
+
+function bounded(list: unknown[]): unknown[] {
+  return list.length > MAX_RANGE ? Object.defineProperty(list, MAX_RANGE, { get: tooLong }) : list
+}
+
+function tooLong(): never {
+  throw new RangeError(`A macro walks at most ${MAX_RANGE} items.`)
+}

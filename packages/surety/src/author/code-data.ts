@@ -1,0 +1,53 @@
+import { type DeclaredToolContract, declare } from '@surety/tool-contracts'
+
+/** A declaration in the words of a YAML contract, for a process that must not run it; its functions stay behind. */
+export function codeData(declaration: DeclaredToolContract): Readonly<Record<string, unknown>> {
+  const { input, output } = declare(declaration)
+  const { resourceLimits = {}, approval, preconditions = [], postconditions = [] } = declaration
+  const { timeoutMs, memoryMb, maxOutputBytes } = resourceLimits
+  return {
+    version: 1,
+    tool: declaration.toolName,
+    description: declaration.description,
+    contract: { input_schema: input.jsonSchema, output_schema: output.jsonSchema },
+    guarantees: {
+      deterministic: declaration.deterministic,
+      side_effects: declaration.sideEffects,
+      writes: declaration.writes,
+      network: declaration.network,
+      max_output_size: quantity(maxOutputBytes, 'b'),
+      max_execution_time: quantity(timeoutMs, 'ms'),
+      memory: quantity(memoryMb, 'mb'),
+      dependencies: declaration.dependencies,
+    },
+    capabilities: declaration.capabilities,
+    semantic_types: { input: declaration.inputSemanticTypes, output: declaration.outputSemanticTypes },
+    idempotent: declaration.idempotent,
+    errors: declaration.errorCodes,
+    preconditions: preconditions.map(conditionData),
+    postconditions: postconditions.map(conditionData),
+    approval: typeof approval === 'function' ? 'code' : approval,
+    limits: { timeout_ms: whole(timeoutMs), memory_mb: whole(memoryMb), max_output_bytes: whole(maxOutputBytes) },
+    sensitive: declaration.sensitive,
+    constraints: declaration.constraints,
+    examples: declaration.examples,
+  }
+}
+
+function conditionData({
+  description,
+  errorCode,
+}: {
+  readonly description: string
+  readonly errorCode: string
+}): unknown {
+  return { description, error_code: errorCode }
+}
+
+function quantity(amount: number | undefined, unit: string): string | undefined {
+  return amount === undefined ? undefined : `${amount}${unit}`
+}
+
+function whole(amount: number | undefined): number | undefined {
+  return amount === undefined ? undefined : Math.ceil(amount)
+}

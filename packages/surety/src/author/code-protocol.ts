@@ -1,0 +1,21 @@
+import type { Fault } from './parse-yaml.ts'
+
+/** What the parent asks the process that runs a contract's code, one JSON line each. */
+export type Question = { readonly id: number; readonly file: string } & Asked
+
+export type Asked =
+  | { readonly ask: 'list' }
+  /** Does that predicate of the file's contract number `contract` hold; is an approval needed? */
+  | {
+      readonly ask: 'preconditions' | 'postconditions' | 'approval'
+      readonly contract: number
+      readonly index: number
+      readonly input: unknown
+      readonly output: unknown
+    }
+
+/** What a file holds, each contract in the words of YAML. */
+export interface Listed {
+  readonly contracts: readonly Readonly<Record<string, unknown>>[]
+  readonly faults: readonly Fault[]
+}

@@ -1,0 +1,106 @@
+import { Ajv, type Options, type ValidateFunction } from 'ajv'
+// oxlint-disable-next-line no-restricted-imports -- the only way Ajv offers this dialect
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { type JsonSchema, type Parsed, canonicalJson } from '@surety/tool-contracts'
+import type { CompiledSchema } from './contract-file.ts'
+import { compilePattern } from './pattern.ts'
+import { isMapping } from './reader.ts'
+import { schemaFault } from './schema-fault.ts'
+import { issuesOf } from './schema-issues.ts'
+
+export type Compilation =
+  | { readonly ok: true; readonly schema: CompiledSchema }
+  | { readonly ok: false; readonly reason: string }
+
+const MOST_KEPT = 1000
+const kept = new Map<string, Compilation>()
+
+/** What validates against a stranger's schema; equal schemas are compiled once. Never throws. */
+export function compileSchema(schema: unknown): Compilation {
+  const fault = schemaFault(schema)
+  if (fault !== undefined || !isMapping(schema)) return { ok: false, reason: fault ?? 'it is no object.' }
+  try {
+    return remembered(canonicalJson(schema), () => compile(schema))
+  } catch (error) {
+    return { ok: false, reason: error instanceof Error ? `${error.message}.` : 'it cannot be compiled.' }
+  }
+}
+
+/** The least recently used one is forgotten first. */
+function remembered(key: string, make: () => Compilation): Compilation {
+  const compiled = kept.get(key) ?? make()
+  kept.delete(key)
+  kept.set(key, compiled)
+  const [oldest] = kept.keys()
+  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+  return compiled
+}
+
+function compile(schema: JsonSchema): Compilation {
+  // Compiling takes most of a millisecond; what is sure to succeed waits until it is needed.
+  let validate = isSound(schema) ? undefined : compiled(schema)
+  const lazily = (value: unknown): Parsed => parse((validate ??= compiled(schema)), schema, value)
+  return { ok: true, schema: { jsonSchema: schema, parse: lazily } }
+}
+
+/** Is it a schema by the book, with nothing in it that only compiling shows to be wrong? */
+function isSound(schema: JsonSchema): boolean {
+  return (
+    !/"(?:pattern|patternProperties|\$id|\$ref)"/.test(JSON.stringify(schema)) &&
+    compilerFor(schema).validateSchema(schema) === true
+  )
+}
+
+function compiled(schema: JsonSchema): ValidateFunction {
+  const ajv = compilerFor(schema)
+  try {
+    return ajv.compile(schema)
+  } finally {
+    ajv.removeSchema(schema)
+  }
+}
+
+function parse(validate: ValidateFunction, schema: JsonSchema, value: unknown): Parsed {
+  try {
+    return validate(value) ? { ok: true, value } : { ok: false, issues: issuesOf(validate.errors ?? [], schema, value) }
+  } catch {
+    const expected = 'nested less deeply: the schema cannot be applied to it'
+    return { ok: false, issues: [{ path: [], expected, received: value, code: 'custom' }] }
+  }
+}
+
+/** Ajv keeps patterns apart by their text. */
+const engine = Object.assign((source: string) => ({ ...compilePattern(source), toString: () => source }), {
+  code: 'compilePattern',
+})
+
+// What costs time while compiling and is not needed is off: a schema takes about half the time.
+const OPTIONS: Options = {
+  strict: false,
+  allErrors: true,
+  validateSchema: false,
+  messages: false,
+  logger: false,
+  code: { optimize: false, regExp: engine },
+}
+
+const DIALECTS = { draft07: () => new Ajv(OPTIONS), draft2020: () => new Ajv2020(OPTIONS) }
+type Dialect = keyof typeof DIALECTS
+const shared: Partial<Record<Dialect, Ajv>> = {}
+
+/** JSON Schema 2020-12, unless `$schema` names an earlier draft. */
+function compilerFor(schema: JsonSchema): Ajv {
+  const { $schema } = schema
+  const dialect = typeof $schema === 'string' && /draft-0[3-7]/.test($schema) ? 'draft07' : 'draft2020'
+  // Names are remembered for good; those of one schema mean nothing in another.
+  if (JSON.stringify(schema).includes('"$id"')) return create(dialect)
+  shared[dialect] ??= create(dialect)
+  return shared[dialect]
+}
+
+function create(dialect: Dialect): Ajv {
+  const ajv = DIALECTS[dialect]()
+  formats.default(ajv)
+  return ajv
+}

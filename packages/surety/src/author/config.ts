@@ -1,0 +1,40 @@
+/** surety.yaml (or syrin.yaml), parsed; every path absolute, every default filled in. */
+export interface Config {
+  /** The file, or undefined without one. */
+  readonly file: string | undefined
+  /** The folder every path is relative to: the file's, or the one given on the command line. */
+  readonly root: string
+  readonly server: ServerConfig | undefined
+  readonly check: CheckConfig
+}
+
+export type ServerConfig =
+  | {
+      readonly kind: 'stdio'
+      readonly command: string
+      readonly args: readonly string[]
+      readonly env: Readonly<Record<string, string>>
+      /** The server's working directory; `mcp_root` unless given. */
+      readonly cwd: string | undefined
+    }
+  | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
+
+export interface CheckConfig {
+  readonly timeoutMs: number
+  readonly memoryLimitMb: number
+  /** The server's working directory and the tree E012 protects. */
+  readonly mcpRoot: string
+  readonly toolsDir: string
+  readonly maxOutputSizeKb: number
+  readonly determinismRuns: number
+  readonly strictMode: boolean
+  readonly startTimeoutMs: number
+  readonly settleMs: number
+  /** Run once, before the server, inside the sandbox. */
+  readonly setup: readonly string[]
+  /** Effect kinds that must be observable, or nothing is judged: fs, net, process, calls. */
+  readonly require: readonly EffectRequirement[]
+}
+
+export const EFFECT_REQUIREMENTS = ['fs', 'net', 'process', 'calls'] as const
+export type EffectRequirement = (typeof EFFECT_REQUIREMENTS)[number]

@@ -1,0 +1,113 @@
+import type { CapabilityTag, JsonSchema, Parsed, SemanticType } from '@surety/tool-contracts'
+
+/** A contract as its file states it, whatever the notation; schemas may still be names that only a server resolves. */
+export interface ContractFile {
+  /** Relative to the configuration's folder, with `/`. */
+  readonly file: string
+  readonly tool: string
+  readonly description: string | undefined
+  readonly inputSchema: SchemaReference | undefined
+  readonly outputSchema: SchemaReference | undefined
+  readonly guarantees: Guarantees
+  readonly limits: StatedLimits
+  readonly capabilities: readonly CapabilityTag[]
+  readonly semanticTypes: { readonly input: SemanticTypes; readonly output: SemanticTypes }
+  readonly idempotent: boolean | undefined
+  readonly errors: readonly StatedError[] | undefined
+  readonly preconditions: readonly Condition[]
+  readonly postconditions: readonly Condition[]
+  readonly approval: Approval
+  readonly sensitive: readonly string[]
+  readonly constraints: readonly string[]
+  readonly examples: readonly { readonly input: unknown; readonly output?: unknown }[]
+  readonly ignore: readonly { readonly code: string; readonly reason: string; readonly until: string | undefined }[]
+  readonly tests: readonly TestCase[]
+  /** Line and column of a key, or of the nearest one around it. */
+  readonly locate: (path: readonly (string | number)[]) => Place
+}
+
+export interface Place {
+  readonly line: number
+  readonly column: number
+}
+
+export type SchemaReference =
+  /** The name of the server's own schema. */
+  | { readonly kind: 'name'; readonly name: string }
+  /** Written in the contract, or in a file beside it. */
+  | { readonly kind: 'schema'; readonly schema: JsonSchema; readonly from: string }
+
+type SemanticTypes = Readonly<Record<string, SemanticType>>
+
+/** Undefined = the contract says nothing. */
+export interface Guarantees {
+  readonly deterministic: boolean | undefined
+  readonly sideEffects: 'none' | 'filesystem' | undefined
+  readonly writes: readonly string[]
+  readonly network: 'none' | 'any' | readonly string[] | undefined
+  readonly maxOutputBytes: number | undefined
+  readonly maxExecutionMs: number | undefined
+  readonly memoryBytes: number | undefined
+  readonly dependencies: readonly string[] | undefined
+}
+
+interface StatedLimits {
+  readonly timeoutMs: number | undefined
+  readonly memoryMb: number | undefined
+  readonly maxOutputBytes: number | undefined
+}
+
+export interface StatedError {
+  readonly code: string
+  readonly description: string
+  readonly retryable: boolean
+}
+
+/** A predicate over `input` (and `output`); an evaluation that fails is a condition that is not met. */
+export interface Condition {
+  readonly description: string
+  readonly errorCode: string
+  readonly holds: (input: unknown, output?: unknown) => Promise<boolean> | boolean
+  readonly misfit?: Misfit
+}
+
+/** Why a condition cannot be meant for values of these schemas; undefined where it can. */
+type Misfit = (schemas: Readonly<Record<'input' | 'output', JsonSchema | undefined>>) => string | undefined
+
+export type Approval =
+  | 'never'
+  | 'always'
+  | { readonly when: (input: unknown) => Promise<boolean> | boolean; readonly misfit?: Misfit }
+
+export interface TestCase {
+  readonly name: string
+  readonly input: unknown
+  readonly env: Readonly<Record<string, string>>
+  /** `$.created_at`, `$.items[*].id` */
+  readonly ignorePaths: readonly string[]
+  readonly expect: Expectation | undefined
+}
+
+export interface Expectation {
+  readonly outputSchema: SchemaReference | undefined
+  /** Partial match; undefined when nothing is expected of the output. */
+  readonly output: unknown
+  readonly error: { readonly code: string | undefined; readonly message: unknown } | undefined
+}
+
+/** Something wrong in a file of the user's, at its place. */
+export interface Problem {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly message: string
+  readonly fix?: string
+  /** The tool whose contract it is, where the file could be read that far. */
+  readonly tool?: string
+}
+
+/** A JSON Schema with what validates against it. */
+export interface CompiledSchema {
+  readonly jsonSchema: JsonSchema
+  readonly parse: (value: unknown) => Parsed
+}

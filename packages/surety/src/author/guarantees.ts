@@ -1,0 +1,57 @@
+import type { Guarantees } from './contract-file.ts'
+import { record } from './mapping.ts'
+import { type Reader, flag, listOf, oneOf } from './reader.ts'
+import { duration, endpoint, glob, size, toolName } from './texts.ts'
+
+const networkWord = oneOf(['none', 'any'])
+const endpoints = listOf(endpoint)
+
+const network: Reader<NonNullable<Guarantees['network']>> = {
+  read: (entry) => (typeof entry.value === 'string' ? networkWord.read(entry) : endpoints.read(entry)),
+  schema: { anyOf: [networkWord.schema, endpoints.schema] },
+}
+
+const fields = record({
+  deterministic: flag,
+  side_effects: oneOf(['none', 'filesystem']),
+  writes: listOf(glob),
+  network,
+  max_output_size: size,
+  max_execution_time: duration,
+  memory: size,
+  dependencies: listOf(toolName),
+})
+
+export const guarantees: Reader<Guarantees> = {
+  read(entry) {
+    const read = fields.read(entry)
+    if (read === undefined) return undefined
+    const { side_effects: sideEffects, writes = [] } = read
+    if (sideEffects === 'none' && writes.length > 0) {
+      entry.at('writes').say("'guarantees.writes' names paths, but 'side_effects' is none.", 'Keep one of them.')
+    }
+    return {
+      deterministic: read.deterministic,
+      sideEffects,
+      writes,
+      network: read.network,
+      maxOutputBytes: read.max_output_size,
+      maxExecutionMs: read.max_execution_time,
+      memoryBytes: read.memory,
+      dependencies: read.dependencies,
+    }
+  },
+  schema: fields.schema,
+}
+
+/** What holds of a contract that guarantees nothing. */
+export const NO_GUARANTEES: Guarantees = {
+  deterministic: undefined,
+  sideEffects: undefined,
+  writes: [],
+  network: undefined,
+  maxOutputBytes: undefined,
+  maxExecutionMs: undefined,
+  memoryBytes: undefined,
+  dependencies: undefined,
+}

@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
+import type { Config } from './config.ts'
+import type { Problem } from './contract-file.ts'
+import type { Variables } from './from-environment.ts'
+import { openYaml } from './open-yaml.ts'
+import { type StatedConfig, defaultCheck, readSurety, readSyrin } from './read-config.ts'
+import { readText } from './read-text.ts'
+
+export interface LoadedConfig {
+  /** Complete even where the file is not: what could not be read has its default. */
+  readonly config: Config
+  /** Not empty: nothing can be judged. */
+  readonly problems: readonly Problem[]
+}
+
+export interface ConfigOptions {
+  /** A certain file, relative to the folder. */
+  readonly file?: string
+  /** What `${NAME}` refers to; the process's environment unless given. */
+  readonly variables?: Variables
+}
+
+const NAMES = ['surety.yaml', 'surety.yml', 'syrin.yaml', 'syrin.yml'] as const
+
+/** The configuration in the folder: surety.yaml, else syrin.yaml, else all defaults. */
+export function loadConfig(folder: string, options: ConfigOptions = {}): LoadedConfig {
+  const named = options.file === undefined ? undefined : resolve(folder, options.file)
+  const file = named ?? NAMES.map((name) => resolve(folder, name)).find((path) => existsSync(path))
+  const root = file === undefined ? resolve(folder) : dirname(file)
+  const defaults = { server: undefined, check: defaultCheck(root) }
+  if (file === undefined) return { config: { file, root, ...defaults }, problems: [] }
+  const { stated, problems } = readConfig(file, root, options.variables ?? process.env)
+  return { config: { file, root, ...(stated ?? defaults) }, problems }
+}
+
+interface ReadConfig {
+  readonly stated?: StatedConfig
+  readonly problems: readonly Problem[]
+}
+
+function readConfig(path: string, root: string, variables: Variables): ReadConfig {
+  const file = basename(path)
+  const read = readText(path)
+  if (!read.ok) {
+    const { line, column, message, fix } = read
+    return { problems: [{ file, line, column, message, fix }] }
+  }
+  const { entry, problems } = openYaml(read.text, file)
+  if (entry === undefined) return { problems }
+  const isSyrin = /^syrin\.ya?ml$/.test(file)
+  return { stated: isSyrin ? readSyrin(entry, root, variables) : readSurety(entry, root, variables), problems }
+}

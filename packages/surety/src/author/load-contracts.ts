@@ -1,0 +1,46 @@
+import { relative, sep } from 'node:path'
+import type { Config } from './config.ts'
+import type { ContractFile, Problem } from './contract-file.ts'
+import { findContracts } from './find-contracts.ts'
+import { type ReadContract, readContract } from './read-contract.ts'
+import { readText } from './read-text.ts'
+
+export interface LoadedContracts {
+  readonly contracts: readonly ContractFile[]
+  readonly problems: readonly Problem[]
+  /** Contracts written in TypeScript or JavaScript, absolute: `loadCode` reads them. */
+  readonly code: readonly string[]
+}
+
+/** Every contract below the configured folder; a bad file hides no other. */
+export function loadContracts(config: Config): LoadedContracts {
+  const { yaml, code } = findContracts(config.check.toolsDir)
+  const read = yaml.filter((path) => path !== config.file).map((path) => readFile(path, shownFrom(config.root, path)))
+  const { contracts, problems } = withoutDuplicates(read.flatMap((one) => (one.ok ? [one.contract] : [])))
+  return { contracts, problems: [...read.flatMap((one) => (one.ok ? [] : one.problems)), ...problems], code }
+}
+
+/** A path as reports show it: relative to the configuration's folder, with `/`. */
+export function shownFrom(root: string, path: string): string {
+  return relative(root, path).split(sep).join('/')
+}
+
+/** Of contracts for the same tool none can be believed. */
+export function withoutDuplicates(contracts: readonly ContractFile[]): Omit<LoadedContracts, 'code'> {
+  const problems = contracts.flatMap((contract) => {
+    const other = contracts.find((one) => one !== contract && one.tool === contract.tool)
+    if (other === undefined) return []
+    const { file, tool } = contract
+    const message = `The tool '${tool}' has another contract in ${other.file}.`
+    return [{ file, tool, ...contract.locate(['tool']), message, fix: 'Keep one of them.' }]
+  })
+  const twice = new Set(problems.map(({ tool }) => tool))
+  return { contracts: contracts.filter(({ tool }) => !twice.has(tool)), problems }
+}
+
+function readFile(path: string, file: string): ReadContract {
+  const read = readText(path)
+  if (read.ok) return readContract(read.text, { path, file })
+  const { line, column, message, fix } = read
+  return { ok: false, problems: [{ file, line, column, message, fix }] }
+}

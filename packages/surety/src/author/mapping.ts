@@ -1,0 +1,64 @@
+import { suggestion } from './nearest.ts'
+import { type Entry, type Reader, isMapping, nameOf, wrong } from './reader.ts'
+
+type Fields = Readonly<Record<string, Reader<unknown>>>
+/** What was read of each field; undefined where it is absent or wrong. */
+type Read<F extends Fields> = { readonly [K in keyof F]: (F[K] extends Reader<infer T> ? T : never) | undefined }
+
+/** A mapping with these keys and no others. */
+export function record<F extends Fields>(fields: F, required: readonly (keyof F & string)[] = []): Reader<Read<F>> {
+  return {
+    read(entry) {
+      const { value } = entry
+      if (!isMapping(value)) return wrong(entry, 'a mapping')
+      for (const key of Object.keys(value)) {
+        if (!Object.hasOwn(fields, key)) unknownKey(entry, key, Object.keys(fields))
+      }
+      for (const key of required) {
+        if (!Object.hasOwn(value, key)) entry.say(`${nameOf(entry.path)} must have '${key}'.`)
+      }
+      const read = Object.entries(fields).map(([key, field]) => {
+        return [key, Object.hasOwn(value, key) ? field.read(entry.at(key)) : undefined]
+      })
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each field's own reader made it
+      return Object.fromEntries(read) as Read<F>
+    },
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.schema])),
+      ...(required.length === 0 ? {} : { required }),
+      additionalProperties: false,
+    },
+  }
+}
+
+function unknownKey(entry: Entry, key: string, known: readonly string[]): void {
+  const hint = suggestion(key, known)
+  const fix = hint === '' ? `Allowed: ${known.join(', ')}.` : hint.trim()
+  entry.at(key).say(`${nameOf(entry.path)} has no key '${key}'.`, fix)
+}
+
+/** A mapping from names of one kind to values of one kind. */
+export function mapOf<T>(value: Reader<T>, key: Reader<string>): Reader<Readonly<Record<string, T>>> {
+  return {
+    read(entry) {
+      if (!isMapping(entry.value)) return wrong(entry, 'a mapping')
+      const pairs = Object.keys(entry.value).flatMap((name) => {
+        const at = entry.at(name)
+        const read = value.read(at)
+        return key.read({ ...at, value: name }) === undefined || read === undefined ? [] : [[name, read] as const]
+      })
+      return Object.fromEntries(pairs)
+    },
+    schema: { type: 'object', propertyNames: key.schema, additionalProperties: value.schema },
+  }
+}
+
+/** Any mapping, as it is. */
+export const mapping: Reader<Readonly<Record<string, unknown>>> = {
+  read: (entry) => (isMapping(entry.value) ? entry.value : wrong(entry, 'a mapping')),
+  schema: { type: 'object' },
+}
+
+/** Any value at all. */
+export const anything: Reader<unknown> = { read: (entry) => entry.value, schema: {} }

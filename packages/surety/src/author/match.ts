@@ -1,0 +1,115 @@
+import { compilePattern } from './pattern.ts'
+import { isMapping, show } from './reader.ts'
+import type { Path } from './offset-of.ts'
+
+/** One way in which a value is not what was expected. */
+export interface Mismatch {
+  readonly path: Path
+  readonly message: string
+}
+
+/** Objects are compared by the expected keys alone, arrays and scalars exactly, matchers (`$type` …) by what they say. */
+export function matchOutput(expected: unknown, actual: unknown, path: Path = []): readonly Mismatch[] {
+  if (isMatcher(expected)) return matched(expected, actual, path)
+  if (Array.isArray(expected)) return matchList(expected, actual, path)
+  if (isMapping(expected)) return matchMapping(expected, actual, path)
+  return expected === actual ? [] : [mismatch(path, show(expected), actual)]
+}
+
+/** Is it a mapping of matchers: are its keys `$…`? */
+export function isMatcher(expected: unknown): expected is Readonly<Record<string, unknown>> {
+  return isMapping(expected) && Object.keys(expected).some((key) => key.startsWith('$'))
+}
+
+function matchList(expected: readonly unknown[], actual: unknown, path: Path): readonly Mismatch[] {
+  const wanted = `a list of ${expected.length}`
+  if (!Array.isArray(actual)) return [mismatch(path, wanted, actual)]
+  if (actual.length !== expected.length) return [mismatch(path, wanted, actual, `a list of ${actual.length}`)]
+  return expected.flatMap((item, index) => matchOutput(item, actual[index], [...path, index]))
+}
+
+function matchMapping(expected: Readonly<Record<string, unknown>>, actual: unknown, path: Path): readonly Mismatch[] {
+  if (!isMapping(actual)) return [mismatch(path, 'an object', actual)]
+  return Object.entries(expected).flatMap(([key, item]) => {
+    return matchOutput(item, Object.hasOwn(actual, key) ? actual[key] : undefined, [...path, key])
+  })
+}
+
+function mismatch(path: Path, wanted: string, actual: unknown, shown: string = shownAs(actual)): Mismatch {
+  return { path, message: `Expected ${wanted}, but found ${shown}.` }
+}
+
+function shownAs(actual: unknown): string {
+  if (actual === undefined) return 'nothing'
+  if (actual === null) return 'null'
+  return isMapping(actual) ? 'an object' : show(actual)
+}
+
+type Matcher = (operand: unknown, actual: unknown, path: Path) => readonly Mismatch[]
+
+function matched(matchers: Readonly<Record<string, unknown>>, actual: unknown, path: Path): readonly Mismatch[] {
+  return Object.entries(matchers).flatMap(([name, operand]) => MATCHERS[name]?.(operand, actual, path) ?? [])
+}
+
+/** Says what is wanted unless the value has it. */
+function wanting(wanted: (operand: unknown) => string, has: (actual: unknown, operand: unknown) => boolean): Matcher {
+  return (operand, actual, path) => (has(actual, operand) ? [] : [mismatch(path, wanted(operand), actual)])
+}
+
+export const MATCHERS: Readonly<Record<string, Matcher>> = {
+  $type: wanting((type) => `a value of type ${String(type)}`, isOfType),
+  $regex: wanting((source) => `text that matches ${String(source)}`, matchesRegex),
+  $length: (operand, actual, path) => {
+    const length = lengthOf(actual)
+    if (length === undefined) return [mismatch(path, 'text or a list', actual)]
+    return matchOutput(operand, length, path).map(({ message }) => ({ path, message: `Of its length: ${message}` }))
+  },
+  $min: wanting(
+    (least) => `a number of at least ${String(least)}`,
+    (actual, least) => isNumber(actual) && actual >= Number(least),
+  ),
+  $max: wanting(
+    (most) => `a number of at most ${String(most)}`,
+    (actual, most) => isNumber(actual) && actual <= Number(most),
+  ),
+  $any: wanting(
+    (operand) => (Array.isArray(operand) ? `one of ${operand.length} alternatives` : 'any value'),
+    (actual, operand) => (Array.isArray(operand) ? operand.some((one) => isMatch(one, actual)) : actual !== undefined),
+  ),
+  $not: wanting(
+    (refused) => `anything but ${showExpected(refused)}`,
+    (actual, refused) => !isMatch(refused, actual),
+  ),
+}
+
+function isMatch(expected: unknown, actual: unknown): boolean {
+  return matchOutput(expected, actual).length === 0
+}
+
+export const VALUE_TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'] as const
+
+function isOfType(actual: unknown, type: unknown): boolean {
+  if (type === 'null') return actual === null
+  if (type === 'array') return Array.isArray(actual)
+  if (type === 'object') return isMapping(actual)
+  if (type === 'integer') return Number.isInteger(actual)
+  return typeof actual === type
+}
+
+function matchesRegex(actual: unknown, source: unknown): boolean {
+  return typeof actual === 'string' && compilePattern(String(source)).test(actual)
+}
+
+/** Characters as people count them, not UTF-16 units. */
+function lengthOf(actual: unknown): number | undefined {
+  if (typeof actual === 'string') return Array.from(actual).length
+  return Array.isArray(actual) ? actual.length : undefined
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number'
+}
+
+function showExpected(expected: unknown): string {
+  return typeof expected === 'object' && expected !== null ? JSON.stringify(expected).slice(0, 80) : show(expected)
+}

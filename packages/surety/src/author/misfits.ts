@@ -1,0 +1,33 @@
+import type { JsonSchema } from '@surety/tool-contracts'
+import type { ContractFile, SchemaReference } from './contract-file.ts'
+import type { Path } from './offset-of.ts'
+import { nameOf } from './reader.ts'
+
+type Conditional = Pick<ContractFile, 'preconditions' | 'postconditions' | 'approval'>
+
+/** Conditions that cannot be meant for values of these schemas: they speak of fields that do not exist, or of other types. */
+export function misfits(
+  { preconditions, postconditions, approval }: Conditional,
+  { input, output }: Readonly<Record<'input' | 'output', JsonSchema | undefined>>,
+): readonly { readonly path: Path; readonly message: string }[] {
+  const checks = [
+    ...preconditions.map(({ misfit }, index) => ({
+      path: ['preconditions', index, 'check'],
+      misfit,
+      output: undefined,
+    })),
+    ...postconditions.map(({ misfit }, index) => ({ path: ['postconditions', index, 'check'], misfit, output })),
+    { path: ['approval'], misfit: typeof approval === 'string' ? undefined : approval.misfit, output: undefined },
+  ]
+  return checks.flatMap((check) => {
+    const reason = check.misfit?.({ input, output: check.output })
+    return reason === undefined
+      ? []
+      : [{ path: check.path, message: `${nameOf(check.path)} does not fit the schemas: ${reason}.` }]
+  })
+}
+
+/** The schema itself, unless only a server knows it. */
+export function knownSchema(reference: SchemaReference | undefined): JsonSchema | undefined {
+  return reference?.kind === 'schema' ? reference.schema : undefined
+}

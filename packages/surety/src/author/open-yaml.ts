@@ -1,0 +1,31 @@
+import type { Place, Problem } from './contract-file.ts'
+import type { Path } from './offset-of.ts'
+import { parseYaml } from './parse-yaml.ts'
+import { type Entry, type Say, entryOf } from './reader.ts'
+
+/** A file being read; what is wrong with it gathers in `problems`. */
+export interface OpenedYaml {
+  /** Undefined where its text is so broken that nothing can be read. */
+  readonly entry: Entry | undefined
+  readonly say: Say
+  readonly problems: readonly Problem[]
+  readonly locate: (path: Path) => Place
+}
+
+export function openYaml(text: string, file: string): OpenedYaml {
+  const { value, faults, locate } = parseYaml(text)
+  const problems: Problem[] = faults.map((fault) => ({ file, ...fault }))
+  const say: Say = (path, message, fix) => {
+    problems.push({ file, ...locate(path), message, ...(fix === undefined ? {} : { fix }) })
+  }
+  return { entry: value === undefined ? undefined : entryOf(value, say), say, problems, locate }
+}
+
+/** Data that is already read and has one place for all of it. */
+export function openData(value: unknown, file: string, place: Place): OpenedYaml {
+  const problems: Problem[] = []
+  const say: Say = (_, message, fix) => {
+    problems.push({ file, ...place, message, ...(fix === undefined ? {} : { fix }) })
+  }
+  return { entry: entryOf(value, say), say, problems, locate: () => place }
+}

@@ -1,0 +1,48 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { dirname, resolve, sep } from 'node:path'
+import type { SchemaReference } from './contract-file.ts'
+import { type Entry, type Reader, isMapping, nameOf, wrong } from './reader.ts'
+import { MAX_SCHEMA_BYTES, schemaFault } from './schema-fault.ts'
+
+/** Reads a schema: the name of the server's own, a file in the contract's folder, or the schema itself. */
+export function schemaReference(contractPath: string, shownAs: string): Reader<SchemaReference> {
+  return {
+    read(entry) {
+      const { value } = entry
+      if (isMapping(value)) return usable(entry, value, shownAs)
+      if (typeof value !== 'string' || value.trim() === '') {
+        return wrong(entry, "the name of a schema, a path such as './user.json', or a JSON Schema")
+      }
+      const isPath = value.includes('/') || value.endsWith('.json')
+      return isPath ? fromFile(entry, dirname(contractPath), value) : { kind: 'name', name: value }
+    },
+    schema: {
+      anyOf: [{ type: 'string', pattern: '\\S', description: "A schema's name, or a path to it" }, { type: 'object' }],
+    },
+  }
+}
+
+function usable(entry: Entry, schema: unknown, from: string): SchemaReference | undefined {
+  const fault = schemaFault(schema)
+  if (fault !== undefined) return entry.say(`${nameOf(entry.path)} is no usable JSON Schema: ${fault}`)
+  return isMapping(schema) ? { kind: 'schema', schema, from } : undefined
+}
+
+function fromFile(entry: Entry, folder: string, path: string): SchemaReference | undefined {
+  const name = nameOf(entry.path)
+  try {
+    const file = realpathSync(resolve(folder, path))
+    if (!file.startsWith(realpathSync(folder) + sep)) {
+      return entry.say(`${name} leads out of the contract's folder: ${path}.`, 'Put the schema beside the contract.')
+    }
+    const found = statSync(file)
+    if (!found.isFile()) return entry.say(`${name} names ${path}, which is no file.`)
+    if (found.size > MAX_SCHEMA_BYTES) {
+      return entry.say(`${name} names ${path}, which has more than ${MAX_SCHEMA_BYTES} bytes.`)
+    }
+    return usable(entry, JSON.parse(readFileSync(file, 'utf8')), path)
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? `holds no JSON: ${error.message}` : 'cannot be read'
+    return entry.say(`${name} names ${path}, which ${reason}.`, "The path is relative to the contract's folder.")
+  }
+}

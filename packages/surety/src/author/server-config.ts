@@ -1,0 +1,61 @@
+import type { ServerConfig } from './config.ts'
+import { type Variables, fromEnvironment } from './from-environment.ts'
+import { mapOf, record } from './mapping.ts'
+import { type Entry, type Reader, isMapping, listOf, nameOf, text, wrong } from './reader.ts'
+import { splitCommand } from './split-command.ts'
+import { headerName, variableName } from './texts.ts'
+
+/** `{ command, args, cwd, env }` or `{ url, headers }`; paths stay as they are written. */
+export function serverConfig(variables: Variables): Reader<ServerConfig> {
+  const value = fromEnvironment(variables)
+  const stdio = record({ command: text, args: listOf(value), cwd: text, env: mapOf(value, variableName) })
+  const http = record({ url: address(variables), headers: mapOf(value, headerName) })
+  return {
+    read(entry) {
+      if (!isMapping(entry.value)) return wrong(entry, 'a mapping')
+      if ('url' in entry.value) {
+        const { url, headers = {} } = http.read(entry) ?? {}
+        return url === undefined ? undefined : { kind: 'http', url, headers }
+      }
+      const { command, args = [], env = {}, cwd } = stdio.read(entry) ?? {}
+      if (command !== undefined) return { kind: 'stdio', command, args, env, cwd }
+      return 'command' in entry.value ? undefined : entry.say(`${nameOf(entry.path)} must have 'command' or 'url'.`)
+    },
+    schema: {
+      anyOf: [
+        { ...stdio.schema, required: ['command'] },
+        { ...http.schema, required: ['url'] },
+      ],
+    },
+  }
+}
+
+const NO_ADDRESS = { protocol: '', username: '', password: '' }
+
+/** An http or https address. */
+export function address(variables: Variables): Reader<string> {
+  const value = fromEnvironment(variables)
+  return {
+    read(entry) {
+      const url = value.read(entry)
+      if (url === undefined) return undefined
+      const { protocol, username, password } = URL.canParse(url) ? new URL(url) : NO_ADDRESS
+      if (!/^https?:$/.test(protocol)) return wrong(entry, 'an http or https address')
+      if (username + password === '') return url
+      return entry.say(`${nameOf(entry.path)} must hold no password.`, 'Put it into `headers` as ${NAME}.')
+    },
+    schema: value.schema,
+  }
+}
+
+/** `node server.mjs`, as one line of text. */
+export const commandLine: Reader<ServerConfig> = {
+  read(entry: Entry) {
+    const line = text.read(entry)
+    if (line === undefined) return undefined
+    const [command, ...args] = splitCommand(line) ?? []
+    if (command === undefined) return wrong(entry, 'a command line with its quotes closed')
+    return { kind: 'stdio', command, args, env: {}, cwd: undefined }
+  },
+  schema: text.schema,
+}

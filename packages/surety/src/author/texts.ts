@@ -1,0 +1,109 @@
+import { type Reader, formed } from './reader.ts'
+
+/** Text that matches, as it is. */
+function matching(expected: string, pattern: RegExp): Reader<string> {
+  return formed(expected, (text) => (pattern.test(text) ? text : undefined), { pattern: pattern.source })
+}
+
+const INVISIBLE = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u
+const MAX_NAME = 128
+
+export const toolName: Reader<string> = formed(
+  `a tool's name: 1 to ${MAX_NAME} visible characters without spaces`,
+  (text) => (text.length <= MAX_NAME && !INVISIBLE.test(text) ? text : undefined),
+  { minLength: 1, maxLength: MAX_NAME },
+)
+
+export const errorCode: Reader<string> = matching(
+  'a code of upper-case letters, digits and _, starting with a letter',
+  /^[A-Z][A-Z0-9_]{0,127}$/,
+)
+
+export const ruleCode: Reader<string> = matching("a rule's code such as W022", /^[EW]\d{3}$/)
+
+export const variableName: Reader<string> = matching('the name of an environment variable', /^[A-Za-z_]\w*$/)
+
+export const headerName: Reader<string> = matching('the name of an HTTP header', /^[\w!#$%&'*+.^`|~-]+$/)
+
+const SIZES = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 }
+const DURATIONS = { ms: 1, s: 1000, m: 60_000 }
+const MAX_DURATION = 2 ** 31 - 1
+
+/** `10kb` as bytes. */
+export const size: Reader<number> = quantity(
+  'a size such as 10kb: a number and b, kb, mb or gb',
+  SIZES,
+  Number.MAX_SAFE_INTEGER,
+)
+
+/** `5s` as milliseconds. */
+export const duration: Reader<number> = quantity(
+  'a duration such as 5s: a number and ms, s or m',
+  DURATIONS,
+  MAX_DURATION,
+)
+
+function quantity(expected: string, units: Readonly<Record<string, number>>, most: number): Reader<number> {
+  const pattern = new RegExp(String.raw`^(\d+(?:\.\d+)?) ?(${Object.keys(units).join('|')})$`, 'i')
+  return formed(
+    expected,
+    (text) => {
+      const [, digits = '', unit = ''] = pattern.exec(text) ?? []
+      const amount = Math.floor(Number(digits) * (units[unit.toLowerCase()] ?? 0))
+      return amount >= 1 && amount <= most ? amount : undefined
+    },
+    { pattern: caseless(pattern.source) },
+  )
+}
+
+/** JSON Schema patterns have no flags. */
+function caseless(source: string): string {
+  return source.replaceAll(/(?<!\\)[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
+}
+
+/** A glob of project paths: relative, inside the project, its brackets closed. */
+export const glob: Reader<string> = formed('a glob below the project, such as data/**', (text) => {
+  const isInside = !/^[/\\~]|^[A-Za-z]:|\\|\0/.test(text) && !text.split('/').includes('..')
+  return isInside && isBalanced(text, '[', ']') && isBalanced(text, '{', '}') ? text : undefined
+})
+
+function isBalanced(text: string, open: string, close: string): boolean {
+  let depth = 0
+  for (const letter of text) {
+    if (letter === open) depth++
+    if (letter === close) depth--
+    if (depth < 0) return false
+  }
+  return depth === 0
+}
+
+const ENDPOINT = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]{0,252})|\[[0-9A-Fa-f:.]{2,45}\]):(\d{1,5})$/
+
+/** `api.example.com:443` */
+export const endpoint: Reader<string> = formed('host:port, such as api.example.com:443', (text) => {
+  const port = Number(ENDPOINT.exec(text)?.[1] ?? 0)
+  return port >= 1 && port <= 65_535 ? text : undefined
+})
+
+const FIELD = String.raw`(?:[^.[\]\s]+|\[\])(?:\.[^.[\]\s]+|\[\])*`
+
+/** `lines[].product_id` */
+export const fieldPath: Reader<string> = matching("a field path such as 'id' or 'items[].id'", new RegExp(`^${FIELD}$`))
+
+/** `input.card_number` */
+export const sensitivePath: Reader<string> = matching(
+  "a field path such as 'input.card_number' or 'output.lines[].iban'",
+  new RegExp(String.raw`^(?:input|output)(?:\.${FIELD}|\[\].*)$`),
+)
+
+/** `$.items[*].id` */
+export const jsonPath: Reader<string> = matching(
+  'a path such as $.created_at or $.items[*].id',
+  /^\$(?:\.[^.[\]\s]+|\[(?:\*|\d+)\])+$/,
+)
+
+/** A day of the calendar. */
+export const date: Reader<string> = formed('a date such as 2027-06-30', (text) => {
+  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
+  return isDate ? text : undefined
+})

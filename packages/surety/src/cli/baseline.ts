@@ -1,0 +1,48 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Report } from '../judge/report.ts'
+import { type Baseline, applyBaseline, baselineNotes, baselineOf, baselineText } from '../report/baseline.ts'
+import { readBaseline } from '../report/read-baseline.ts'
+import { type Io, type Parsed, UsageError } from './command.ts'
+
+/** Marks what the baseline knows in a report, and brings the baseline up to date where that was asked for. */
+export type MarkKnown = (report: Report) => Promise<Report>
+
+/** Reads the baseline, so that one that cannot be used is known before anything runs. */
+export async function openBaseline(parsed: Parsed, io: Io): Promise<MarkKnown> {
+  const name = parsed.text('baseline')
+  const update = parsed.flag('update-baseline')
+  if (name === undefined && update) throw new UsageError('--update-baseline needs --baseline file.')
+  if (name === undefined) return async (report) => report
+  const file = resolve(io.cwd, name)
+  const narrowed = parsed.texts('tool').length > 0
+  const known = await read(file, name, update)
+  return async (report) => {
+    const today = report.startedAt.slice(0, 10)
+    const baseline = update ? baselineOf(report, known, narrowed) : known
+    if (update) await write(file, name, baseline)
+    else for (const note of baselineNotes(report, baseline, today, narrowed)) io.err(`${note}\n`)
+    return applyBaseline(report, baseline, today)
+  }
+}
+
+async function read(file: string, name: string, mayBeMissing: boolean): Promise<Baseline> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (mayBeMissing && isMissing(error)) return undefined
+    throw new UsageError(`The baseline ${name} cannot be read; --update-baseline writes one.`)
+  })
+  if (text === undefined) return { version: 1, findings: [] }
+  const parsed = readBaseline(text)
+  if (parsed.ok) return parsed.baseline
+  throw new UsageError(`The baseline ${name} cannot be used: ${parsed.problems.join(' ')}`)
+}
+
+async function write(file: string, name: string, baseline: Baseline): Promise<void> {
+  await writeFile(file, baselineText(baseline)).catch((error: unknown) => {
+    throw new UsageError(`The baseline ${name} cannot be written: ${error instanceof Error ? error.message : ''}.`)
+  })
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

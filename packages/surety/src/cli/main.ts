@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import { type Command, EXIT, type Io, UsageError } from './command.ts'
+import { commandHelp, mainHelp } from './help.ts'
+import { parse } from './parse.ts'
+
+interface Listed {
+  readonly name: string
+  readonly summary: string
+  readonly load: () => Promise<Command>
+}
+
+/** Each command is loaded when it is called, so that the others cost nothing. */
+const COMMANDS: readonly Listed[] = [
+  { name: 'test', summary: 'hold a server to its contracts', load: async () => (await import('./test.ts')).test },
+  {
+    name: 'init',
+    summary: 'write the first contracts from a live server',
+    load: async () => (await import('./init.ts')).init,
+  },
+  {
+    name: 'explain',
+    summary: 'tell what a rule means and how to mend a finding',
+    load: async () => (await import('./explain.ts')).explain,
+  },
+  {
+    name: 'doctor',
+    summary: 'tell what can be observed on this machine',
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+  {
+    name: 'lock',
+    summary: 'pin the definitions of the tools in surety.lock',
+    load: async () => (await import('./lock.ts')).lock,
+  },
+  { name: 'diff', summary: 'show what changed since surety.lock', load: async () => (await import('./diff.ts')).diff },
+]
+
+/** The `surety` command. */
+export async function main(): Promise<void> {
+  const io = realIo()
+  const [name, ...rest] = process.argv.slice(2)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(EXIT.interrupted))
+  // Whoever reads the report may have read enough: `surety test | head`.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  process.once('uncaughtException', (error) => {
+    io.err(`surety: ${unforeseen(error)}\n`)
+    process.exit(EXIT.usage)
+  })
+  try {
+    process.exitCode = await dispatch(name, rest, io)
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    io.err(`surety: ${error.message}${await meant(error, name)}\n`)
+    process.exitCode = EXIT.usage
+  }
+}
+
+async function dispatch(name: string | undefined, argv: readonly string[], io: Io): Promise<number> {
+  if (name === '--version' || name === '-v') return print(io, `${io.version}\n`)
+  if (name === undefined) {
+    io.err(mainHelp(COMMANDS))
+    return EXIT.usage
+  }
+  const [about] = argv
+  if (name === 'help' && about !== undefined) return print(io, commandHelp(await commandNamed(about)))
+  if (['--help', '-h', 'help'].includes(name)) return print(io, mainHelp(COMMANDS))
+  const command = await commandNamed(name)
+  const own = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv
+  if (own.includes('--help') || own.includes('-h')) return print(io, commandHelp(command))
+  return command.run(parse(command, argv), io)
+}
+
+async function commandNamed(name: string): Promise<Command> {
+  const listed = COMMANDS.find((command) => command.name === name)
+  if (listed !== undefined) return listed.load()
+  const among = COMMANDS.map((command) => command.name)
+  throw new UsageError(`There is no command ${JSON.stringify(name)}.`, { name, among })
+}
+
+async function meant({ unknown }: UsageError, command: string | undefined): Promise<string> {
+  if (unknown === undefined) return ''
+  const { suggestion } = await import('../author/nearest.ts')
+  const asked = COMMANDS.some(({ name }) => name === command) ? `surety ${command}` : 'surety'
+  return `${suggestion(unknown.name, unknown.among)} See ${asked} --help.`
+}
+
+/** Exit 1 would say that a finding failed: nothing was judged. */
+function unforeseen(error: unknown): string {
+  const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return `This is a fault of surety itself, and nothing was judged. Please report it with what follows.\n${what}`
+}
+
+function print(io: Io, text: string): number {
+  io.out(text)
+  return EXIT.ok
+}
+
+function realIo(): Io {
+  return {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    env: process.env,
+    cwd: process.cwd(),
+    version: versionOf(),
+    isTTY: { out: process.stdout.isTTY, err: process.stderr.isTTY },
+    columns: process.stdout.columns || 100,
+  }
+}
+
+function versionOf(): string {
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  )
+  return version
+}

@@ -1,0 +1,84 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+import type { Report } from '../judge/report.ts'
+import { RULES } from '../judge/rules/index.ts'
+import { type ReporterName, parseReporter, reporters } from '../report/reporters.ts'
+import { type Io, type Parsed, UsageError } from './command.ts'
+
+export interface Output {
+  readonly name: ReporterName
+  /** Undefined = stdout. */
+  readonly file: string | undefined
+}
+
+/** Which formats go where; at most one to stdout, and one to each file. */
+export function outputsOf(parsed: Parsed, io: Io): Output[] {
+  const named = [...(parsed.flag('json') ? ['json'] : []), ...parsed.texts('reporter')]
+  const output = parsed.text('output')
+  const outputs = [...new Set(named.length === 0 ? ['text'] : named)].map((spec) => {
+    const reporter = parseReporter(spec)
+    if (!reporter.ok) throw new UsageError(reporter.reason)
+    return { name: reporter.name, file: reporter.file }
+  })
+  const loose = outputs.filter(({ file }) => file === undefined)
+  if (loose.length > 1)
+    throw new UsageError('Only one report can go to stdout: give the others a file, as in --reporter junit=report.xml.')
+  if (output !== undefined && loose.length === 0)
+    throw new UsageError(`Nothing is left for --output ${output}: every reporter has a file of its own.`)
+  const placed = outputs.map(({ name, file = output }) => ({
+    name,
+    file: file === undefined ? undefined : resolve(io.cwd, file),
+  }))
+  refuseUnwritable(placed.flatMap(({ file }) => file ?? []))
+  return placed
+}
+
+function refuseUnwritable(files: readonly string[]): void {
+  const twice = files.find((file, index) => files.indexOf(file) !== index)
+  if (twice !== undefined) throw new UsageError(`Two reports cannot go to the same file, ${twice}.`)
+  for (const file of files) {
+    try {
+      accessSync(existsSync(file) ? file : dirname(file), constants.W_OK)
+    } catch {
+      throw new UsageError(`The report ${file} cannot be written: check that its folder exists and is yours to write.`)
+    }
+  }
+}
+
+/** Writes the report in every format; `root` is the folder its places are relative to. */
+export async function writeReports(report: Report, outputs: readonly Output[], io: Io, root: string): Promise<void> {
+  const color = io.isTTY.out && !io.env['NO_COLOR']
+  const options = { color, columns: io.columns, rules: RULES }
+  const inRepository = placedFrom(report, relative(io.env['GITHUB_WORKSPACE'] ?? io.cwd, root))
+  const textOf = (name: ReporterName): string =>
+    reporters[name](name === 'github' || name === 'sarif' ? inRepository : report, options)
+  for (const { name, file } of outputs) {
+    if (file === undefined) io.out(textOf(name))
+    else await write(file, textOf(name))
+  }
+  if (io.env['GITHUB_ACTIONS'] === 'true' && !outputs.some(({ name }) => name === 'github')) io.err(textOf('github'))
+}
+
+/** Code hosts look for places from the top of the repository, not from the configuration. */
+function placedFrom(report: Report, folder: string): Report {
+  if (folder === '') return report
+  const placed = (file: string): string => join(folder, file)
+  return {
+    ...report,
+    tools: report.tools.map((tool) => ({
+      ...tool,
+      findings: tool.findings.map((finding) => ({
+        ...finding,
+        location: finding.location && { ...finding.location, file: placed(finding.location.file) },
+      })),
+    })),
+    errors: report.errors.map((error) => ({ ...error, file: error.file && placed(error.file) })),
+  }
+}
+
+async function write(file: string, text: string): Promise<void> {
+  await writeFile(file, text).catch((error: unknown) => {
+    throw new UsageError(`The report cannot be written: ${error instanceof Error ? error.message : String(error)}.`)
+  })
+}

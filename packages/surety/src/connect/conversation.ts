@@ -1,0 +1,130 @@
+import { answerTo } from './answer-to.ts'
+import type { Incoming, Message } from './incoming.ts'
+import { now } from './now.ts'
+import { type Outcome, PendingRequests } from './pending-requests.ts'
+import type { CallLimits, Noise } from './session.ts'
+import type { Failure, Listener, Wire } from './wire.ts'
+
+export type Answer = Outcome & { readonly sentAt: number; readonly endedAt: number }
+
+const NOISE_LINES = 100
+/** A server that asks without reading the answers gets no more of them. */
+const ANSWERS_UNDER_WAY = 64
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+const UNSENDABLE: Failure = { kind: 'malformed', reason: 'The request itself cannot be written as JSON.' }
+
+/** Requests and their answers over one wire, each within its own time and size; what the server asks meanwhile is answered. */
+export class Conversation implements Listener {
+  readonly noise: Noise[] = []
+  version: string | undefined
+  private readonly wire: Wire
+  private readonly pending = new PendingRequests()
+  private lastId = 0
+  private answering = 0
+  private over: Failure | undefined
+
+  constructor(connect: (listener: Listener) => Wire) {
+    this.wire = connect(this)
+  }
+
+  request(method: string, params: Message, limits: CallLimits, inputSchema?: unknown): Promise<Answer> {
+    this.lastId += 1
+    const id = this.lastId
+    const message = { jsonrpc: '2.0', id, method, params }
+    const text = encode(message)
+    return new Promise((resolve) => {
+      const sentAt = now()
+      const settle = (outcome: Outcome): void => resolve({ ...outcome, sentAt, endedAt: now() })
+      if (text === undefined) return settle(UNSENDABLE)
+      if (this.over !== undefined) return settle(this.over)
+      // What came in time but is still unread when the timer fires gets one turn to be read.
+      const expire = (): void => void setImmediate(() => this.expire(id))
+      const timer = setTimeout(expire, Math.min(limits.timeoutMs, LONGEST_TIMER_MS))
+      const stop = (outcome: Outcome): void => {
+        clearTimeout(timer)
+        settle(outcome)
+      }
+      this.pending.add(id, { method, limits, settle: stop })
+      void this.wire.send({ request: { id, maxBytes: limits.maxBytes, inputSchema }, message, text })
+    })
+  }
+
+  notify(method: string, params: Message): Promise<void> {
+    return this.tell({ jsonrpc: '2.0', method, params })
+  }
+
+  async close(): Promise<void> {
+    this.end('The session was closed.')
+    await this.wire.close()
+  }
+
+  get maxBytes(): number {
+    return this.pending.maxBytes
+  }
+
+  awaits(id: number): boolean {
+    return this.pending.get(id) !== undefined
+  }
+
+  hear(incoming: Incoming, about?: number): void {
+    if (incoming.kind === 'noise') return this.note(incoming.line)
+    if (incoming.kind === 'message') return this.read(incoming.message, incoming.bytes, about)
+    const { id, ...failure } = incoming
+    this.pending.settle(id ?? about ?? this.pending.only(), failure)
+  }
+
+  fail(id: number, failure: Failure): void {
+    this.pending.settle(id, failure)
+  }
+
+  end(reason: string): void {
+    this.over ??= { kind: 'closed', reason }
+    this.pending.settleAll(this.over)
+  }
+
+  private read(message: Message, bytes: number, about: number | undefined): void {
+    if (typeof message['method'] === 'string') return this.answer(message)
+    // An error without an id answers a request the server could not even read.
+    const id = message['id'] == null ? (about ?? this.pending.only()) : numberOf(message['id'])
+    const most = this.pending.get(id)?.limits.maxBytes ?? 0
+    this.pending.settle(id, bytes > most ? { kind: 'oversize', bytes } : { kind: 'message', message, bytes })
+  }
+
+  private answer(request: Message): void {
+    const answer = answerTo(request)
+    if (answer === undefined || this.answering === ANSWERS_UNDER_WAY) return
+    this.answering += 1
+    void this.tell(answer).finally(() => {
+      this.answering -= 1
+    })
+  }
+
+  private tell(message: Message): Promise<void> {
+    return this.wire.send({ request: undefined, message, text: JSON.stringify(message) })
+  }
+
+  private expire(id: number): void {
+    const pending = this.pending.get(id)
+    if (pending === undefined) return
+    this.pending.settle(id, { kind: 'timeout', limitMs: pending.limits.timeoutMs })
+    this.wire.abandon(id)
+    if (pending.method !== 'initialize') void this.notify('notifications/cancelled', { requestId: id })
+  }
+
+  private note(line: string): void {
+    if (this.noise.length < NOISE_LINES) this.noise.push({ at: now(), line })
+  }
+}
+
+function encode(message: Message): string | undefined {
+  try {
+    return JSON.stringify(message)
+  } catch {
+    return undefined
+  }
+}
+
+/** Our ids are numbers; some servers send them back as text, and every client in use lets them. */
+function numberOf(id: unknown): number | undefined {
+  return typeof id === 'number' || typeof id === 'string' ? Number(id) : undefined
+}

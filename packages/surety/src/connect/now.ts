@@ -1,0 +1,4 @@
+/** Milliseconds since the epoch, with fractions; never runs backwards. */
+export function now(): number {
+  return performance.timeOrigin + performance.now()
+}

@@ -1,0 +1,53 @@
+import type { Message } from './incoming.ts'
+import type { CallLimits } from './session.ts'
+import type { Failure } from './wire.ts'
+
+/** What becomes of a request. */
+export type Outcome =
+  | { readonly kind: 'message'; readonly message: Message; readonly bytes: number }
+  | { readonly kind: 'timeout'; readonly limitMs: number }
+  | Failure
+
+export interface Pending {
+  readonly method: string
+  readonly limits: CallLimits
+  readonly settle: (outcome: Outcome) => void
+}
+
+/** What a server may say at once that nobody asked for. */
+const IDLE_BYTES = 1 << 20
+
+/** The requests that wait for an answer. */
+export class PendingRequests {
+  /** The most that any of them takes; it falls again once none is left. */
+  maxBytes: number = IDLE_BYTES
+  private readonly requests = new Map<number, Pending>()
+
+  add(id: number, pending: Pending): void {
+    this.requests.set(id, pending)
+    this.maxBytes = Math.max(this.maxBytes, pending.limits.maxBytes)
+  }
+
+  get(id: number | undefined): Pending | undefined {
+    return id === undefined ? undefined : this.requests.get(id)
+  }
+
+  /** The one request there is, if there is just one: what names no request can only be about that. */
+  only(): number | undefined {
+    const [id] = this.requests.keys()
+    return this.requests.size === 1 ? id : undefined
+  }
+
+  /** Each is settled once; later outcomes are nobody's. */
+  settle(id: number | undefined, outcome: Outcome): void {
+    const pending = this.get(id)
+    if (id === undefined || pending === undefined) return
+    this.requests.delete(id)
+    if (this.requests.size === 0) this.maxBytes = IDLE_BYTES
+    pending.settle(outcome)
+  }
+
+  settleAll(outcome: Outcome): void {
+    for (const id of this.requests.keys()) this.settle(id, outcome)
+  }
+}

@@ -1,0 +1,67 @@
+/** A conversation with one MCP server, over stdio or HTTP; lenient in what it reads, bounded in what it keeps. */
+export interface Session {
+  /** Handshake: legacy first, then 2026-07-28. */
+  readonly open: (timeoutMs: number) => Promise<Opened>
+  /** Every page of tools/list; a tool that is none is a problem, not the end of the others. */
+  readonly listTools: (timeoutMs: number) => Promise<Listed>
+  /** One tools/call; never rejects. */
+  readonly callTool: (name: string, input: unknown, limits: CallLimits) => Promise<Reply>
+  /** Lines on stdout that were no messages, with the moment they came. */
+  readonly noise: readonly Noise[]
+  /** Nothing more will be asked; pending replies become `closed`. */
+  readonly close: () => Promise<void>
+}
+
+export interface CallLimits {
+  /** Counted over the whole call; progress and pings do not extend it. */
+  readonly timeoutMs: number
+  /** A longer message is skipped to its end and reported as `oversize`. */
+  readonly maxBytes: number
+}
+
+export type Opened =
+  | { readonly ok: true; readonly server: ServerInfo }
+  | { readonly ok: false; readonly reason: string }
+
+export interface ServerInfo {
+  readonly name: string | undefined
+  readonly version: string | undefined
+  readonly protocolVersion: string
+}
+
+export type Listed =
+  | { readonly ok: true; readonly tools: readonly ListedTool[]; readonly problems: readonly string[] }
+  | { readonly ok: false; readonly reason: string }
+
+/** A tool as the server lists it, parsed just far enough; `raw` is what came. */
+export interface ListedTool {
+  readonly name: string
+  readonly title?: string
+  readonly description?: string
+  readonly inputSchema?: unknown
+  readonly outputSchema?: unknown
+  readonly annotations?: Readonly<Record<string, unknown>>
+  readonly raw: Readonly<Record<string, unknown>>
+}
+
+export interface Noise {
+  /** Milliseconds since the epoch, with fractions. */
+  readonly at: number
+  readonly line: string
+}
+
+export type Reply = ReplyOutcome & {
+  /** When the request was handed to the transport and when the reply was complete: epoch ms, with fractions. */
+  readonly sentAt: number
+  readonly endedAt: number
+}
+
+export type ReplyOutcome =
+  | { readonly kind: 'result'; readonly result: Readonly<Record<string, unknown>>; readonly bytes: number }
+  | { readonly kind: 'error'; readonly code: number; readonly message: string; readonly data: unknown }
+  /** Neither result nor error, or content that is no list. */
+  | { readonly kind: 'malformed'; readonly reason: string }
+  | { readonly kind: 'timeout'; readonly limitMs: number }
+  | { readonly kind: 'oversize'; readonly bytes: number }
+  /** The server went away. */
+  | { readonly kind: 'closed'; readonly reason: string }

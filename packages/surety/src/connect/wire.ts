@@ -1,0 +1,46 @@
+import type { Incoming, Message } from './incoming.ts'
+
+/** Carries messages to one server; how they travel is its own affair. */
+export interface Wire {
+  /** Hands a message over; settles once it is on its way, and never rejects. */
+  readonly send: (outgoing: Outgoing) => Promise<void>
+  /** Nobody waits for this request any more. */
+  readonly abandon: (id: number) => void
+  readonly close: () => Promise<void>
+}
+
+/** An answer that is awaited. */
+export interface Request {
+  readonly id: number
+  readonly maxBytes: number
+  /** Of the tool that is called, as far as it is known: some of its input travels twice. */
+  readonly inputSchema: unknown
+}
+
+export interface Outgoing {
+  /** Undefined for what needs no answer. */
+  readonly request: Request | undefined
+  readonly message: Message
+  /** The message as it is sent. */
+  readonly text: string
+}
+
+/** Where a wire tells what it heard. */
+export interface Listener {
+  /** The protocol version that was agreed on, once it was. */
+  readonly version: string | undefined
+  /** The longest message anybody waits for. */
+  readonly maxBytes: number
+  /** `about`: the request whose answer it is or comes along with, where the wire knows. */
+  readonly hear: (incoming: Incoming, about?: number) => void
+  /** This request will get no answer. */
+  readonly fail: (id: number, failure: Failure) => void
+  /** Nothing more will ever be heard. */
+  readonly end: (reason: string) => void
+  readonly awaits: (id: number) => boolean
+}
+
+export type Failure =
+  | { readonly kind: 'malformed'; readonly reason: string }
+  | { readonly kind: 'closed'; readonly reason: string }
+  | { readonly kind: 'oversize'; readonly bytes: number }

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import type { Json } from './json.ts'
+import { neighbours } from './neighbours.ts'
+
+describe('neighbours', () => {
+  test.each<[string, object, Json, readonly Json[]]>([
+    [
+      'one more optional key',
+      { properties: { a: { type: 'string' }, b: { type: 'integer' } } },
+      {},
+      [{ a: 'text' }, { b: 1 }],
+    ],
+    ['a least number', { properties: { n: { type: 'integer', minimum: 1 } } }, { n: 1 }, [{ n: 2 }]],
+    ['a greatest number', { properties: { n: { type: 'integer', maximum: 9 } } }, { n: 9 }, [{ n: 8 }]],
+    ['a multiple', { properties: { n: { type: 'integer', minimum: 0, multipleOf: 5 } } }, { n: 0 }, [{ n: 5 }]],
+    ['a number that is far out', { properties: { n: { type: 'integer', minimum: 0 } } }, { n: 2 ** 50 }, [{ n: 1 }]],
+    ['an empty text', { properties: { s: { type: 'string' } } }, { s: '' }, [{ s: 'a' }]],
+    ['a longest text', { properties: { s: { type: 'string', maxLength: 3 } } }, { s: 'abc' }, [{ s: 'ab' }]],
+    ['a longest list', { properties: { l: { type: 'array', maxItems: 2 } } }, { l: [1, 2] }, [{ l: [1] }]],
+    ['a key inside a part', { properties: { o: { properties: { k: { const: 7 } } } } }, { o: {} }, [{ o: { k: 7 } }]],
+    ['nothing on any bound', { properties: { n: { type: 'integer' } } }, { n: 5 }, []],
+  ])('of an input with %s', (_, schema, input, expected) => {
+    expect(neighbours({ type: 'object', ...schema }, input)).toEqual(expected)
+  })
+
+  test('are no more than asked for, and valid by the last word', () => {
+    const schema = { type: 'object', properties: { a: {}, b: {}, c: {} } }
+    expect(neighbours(schema, {}, { limit: 2 })).toHaveLength(2)
+    expect(neighbours(schema, {}, { validate: () => false })).toEqual([])
+    expect(neighbours(7, {})).toEqual([])
+  })
+})

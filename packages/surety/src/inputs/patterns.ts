@@ -1,0 +1,78 @@
+import * as fc from 'fast-check'
+import { parsePattern } from './pattern-parse.ts'
+import { type PatternTexts, textsMatching } from './pattern-texts.ts'
+
+/** Patterns of one schema: compiled once, and only those that cannot stall. */
+export interface Patterns {
+  /** Does the text match? What cannot be tested is taken to match. */
+  readonly matches: (pattern: string, text: string) => boolean
+  /** Texts that should match; `reach` bounds what the pattern leaves open. */
+  readonly texts: (pattern: string, reach: number) => PatternTexts
+}
+
+const LONGEST_PATTERN = 1_000
+const LONGEST_TEXT = 4_096
+const LONGEST_ATTACK = 48
+const SLOW_MS = 20
+
+type Compiled = { readonly ok: true; readonly regex: RegExp } | { readonly ok: false; readonly reason: string }
+
+export function createPatterns(): Patterns {
+  const known = new Map<string, Compiled>()
+  const compiled = (pattern: string): Compiled => {
+    const found = known.get(pattern) ?? compile(pattern)
+    known.set(pattern, found)
+    return found
+  }
+  return {
+    matches(pattern, text) {
+      const found = compiled(pattern)
+      return !found.ok || text.length > LONGEST_TEXT || found.regex.test(text)
+    },
+    texts(pattern, reach) {
+      const found = compiled(pattern)
+      return found.ok ? textsMatching(parsePattern(pattern), found.regex.flags, reach) : found
+    },
+  }
+}
+
+function compile(pattern: string): Compiled {
+  if (pattern.length > LONGEST_PATTERN) return { ok: false, reason: `it is longer than ${LONGEST_PATTERN} characters` }
+  const regex = regexOf(pattern, 'u') ?? regexOf(pattern, '')
+  if (regex === undefined) return { ok: false, reason: 'it is no regular expression' }
+  return stalls(regex) ? { ok: false, reason: 'it takes too long on texts that almost match' } : { ok: true, regex }
+}
+
+function regexOf(pattern: string, flags: string): RegExp | undefined {
+  try {
+    return new RegExp(pattern, flags)
+  } catch {
+    return undefined
+  }
+}
+
+/** Tries texts that almost match, growing them little by little, so that exponential time shows before it hurts. */
+function stalls(regex: RegExp): boolean {
+  const made = textsMatching(parsePattern(regex.source), regex.flags, 8)
+  const texts = made.ok ? fc.sample(made.arbitrary, { seed: 1, numRuns: 6 }) : ['a', '0', ' ']
+  const seeds = new Set(texts.flatMap((text) => [text, text.slice(0, -1), ...new Set(text.slice(0, 8))]))
+  seeds.delete('')
+  return [...seeds].some((seed) => stallsOn(regex, seed))
+}
+
+function stallsOn(regex: RegExp, seed: string): boolean {
+  for (let length = 4; length <= LONGEST_ATTACK; length += 2) {
+    const attack = `${seed.repeat(Math.ceil(length / seed.length)).slice(0, length)}\0`
+    if (isSlow(regex, attack)) return true
+  }
+  return false
+}
+
+/** Slow three times in a row: a busy machine is slow once. */
+function isSlow(regex: RegExp, text: string): boolean {
+  return [1, 2, 3].every(() => {
+    const start = performance.now()
+    regex.test(text)
+    return performance.now() - start > SLOW_MS
+  })
+}

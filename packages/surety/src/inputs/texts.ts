@@ -1,0 +1,54 @@
+import * as fc from 'fast-check'
+import { formatNamed } from './formats.ts'
+import { at, type Json, type JsonObject, lengthOf, numberAt } from './json.ts'
+import { type Made, none, values } from './made.ts'
+import type { Root } from './schema.ts'
+
+const USUAL_LENGTH = 64
+const LONGEST = 10_000
+
+/** One code point each: plain ones mostly, then accents, other scripts, marks that combine, and astral ones. */
+const CHARACTER = fc.oneof(
+  { weight: 12, arbitrary: fc.constantFrom(...Array.from('abcdefghijklmnopqrstuvwxyzABCXYZ0123456789 -_.,')) },
+  { weight: 1, arbitrary: fc.constantFrom(...Array.from(`'"\\/<>&%$#{}[]()|;:*?!@+=~^\``)) },
+  { weight: 1, arbitrary: fc.constantFrom('é', 'ß', 'Ж', '漢', 'ע', 'ش', '\u0301', '\u200D', '😀', '𝒳') },
+)
+
+/** Texts of the right length, pattern and format, as far as building them can assure it. */
+export function textValues(nodes: readonly JsonObject[], root: Root): Made {
+  const least = Math.max(0, ...nodes.map((node) => numberAt(node, 'minLength') ?? 0))
+  const most = Math.min(...nodes.map((node) => numberAt(node, 'maxLength') ?? Infinity))
+  if (least > most) return none(`no text has at least ${least} and at most ${most} characters`)
+  if (least > LONGEST) return none(`a text of at least ${least} characters is too long to send`)
+  const reach = Math.max(least, Math.min(most, USUAL_LENGTH))
+  const pattern = patternsOf(nodes)[0]
+  if (pattern === undefined) return values(freeTexts(least, reach, most <= USUAL_LENGTH))
+  const made = root.patterns.texts(pattern, reach)
+  if (!made.ok) return none(`the pattern ${JSON.stringify(pattern.slice(0, 100))} cannot be used: ${made.reason}`)
+  return values(made.arbitrary)
+}
+
+/** The most ordinary texts, to be tried in this order. */
+export function plainTexts(nodes: readonly JsonObject[]): readonly Json[] {
+  const formats = nodes.map((node) => formatNamed(at(node, 'format'))?.plain).filter((text) => text !== undefined)
+  const least = Math.max(0, ...nodes.map((node) => numberAt(node, 'minLength') ?? 0))
+  const most = Math.min(...nodes.map((node) => numberAt(node, 'maxLength') ?? Infinity))
+  const length = Math.min(Math.max(least, lengthOf('text')), most, LONGEST)
+  return [...formats, 'text'.repeat(Math.ceil(length / 4)).slice(0, length), '1']
+}
+
+/** What the texts must match: their own patterns before those of their formats. */
+function patternsOf(nodes: readonly JsonObject[]): readonly string[] {
+  const stated = nodes.map((node) => at(node, 'pattern'))
+  const formats = nodes.map((node) => formatNamed(at(node, 'format'))?.writes)
+  return [...stated, ...formats].filter((pattern) => typeof pattern === 'string')
+}
+
+function freeTexts(least: number, most: number, bounded: boolean): fc.Arbitrary<string> {
+  const unit = CHARACTER
+  const some = fc.string({ unit, minLength: least, maxLength: most })
+  const ends = [least, ...(bounded ? [most] : [])].map((length) =>
+    fc.string({ unit, minLength: length, maxLength: length }),
+  )
+  return fc.oneof({ weight: 4, arbitrary: some }, ...ends.map((arbitrary) => ({ weight: 1, arbitrary })))
+}

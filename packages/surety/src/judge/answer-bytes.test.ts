@@ -1,0 +1,30 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { contentBytes, jsonBytes } from './answer-bytes.ts'
+import type { Json } from './evidence.ts'
+
+test('a value takes as many bytes as its compact JSON', () => {
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      const value: Json = JSON.parse(text)
+      expect(jsonBytes(value)).toBe(Buffer.byteLength(JSON.stringify(value)))
+    }),
+  )
+  expect(jsonBytes(undefined)).toBe(0)
+})
+
+test('depth does not matter', () => {
+  let deep: Json = null
+  for (let depth = 0; depth < 100_000; depth++) deep = [deep]
+  expect(jsonBytes(deep)).toBe(200_004)
+})
+
+test.each<[string, readonly Json[], number]>([
+  ['text', [{ type: 'text', text: 'héllo' }], 6],
+  ['data', [{ type: 'audio', data: 'AAAA', mimeType: 'audio/wav' }], 4],
+  ['resources', [{ type: 'resource', resource: { uri: 'a', text: 'abc' } }], 3],
+  ['links', [{ type: 'resource_link', uri: 'file:///a' }], 0],
+  ['blocks that are none', [null, 7, 'x', [], { text: 7 }], 0],
+])('%s', (_, content, bytes) => {
+  expect(contentBytes(content)).toBe(bytes)
+})

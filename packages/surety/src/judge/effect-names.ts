@@ -1,0 +1,35 @@
+import type { Effect, ToolDefinition } from './evidence.ts'
+import { isFile } from './effects.ts'
+
+const ENDING = '(?:e|es|s|d|ed|er|or|en|ing|ion|ions|y|ies|ied|ying|ment)?'
+
+/** Words, without their endings, that tell a reader of each kind of effect. */
+const WORDS = {
+  change:
+    'writ|writt|creat|sav|stor|storag|append|updat|edit|modif|chang|alter|delet|remov|renam|mov|cop|download|export|generat|log|logg|record|insert|add|set|put|install|build|cach|persist|dump|replac|compil|draft|track|regist|register|schedul|import|extract|unzip|sync|backup|patch|migrat|init|initializ|scaffold|note|remember|upload|temp|temporar',
+  delete:
+    'delet|remov|clean|purg|clear|drop|renam|mov|reset|prun|uninstall|replac|overwrit|eras|destroy|discard|cancel|evict|archiv',
+  network:
+    'fetch|download|upload|http|https|url|web|website|internet|online|remote|network|connect|api|request|send|post|publish|email|mail|notif|search|quer|brows|crawl|scrap|ping|dns|host|server|servic|endpoint|webhook|sync|push|pull|clon|stream|databas|cloud',
+  process:
+    'start|spawn|launch|run|exec|execut|daemon|background|process|processes|serv|server|watch|command|shell|script|job|task|open',
+} as const
+
+const PATTERNS = Object.fromEntries(
+  Object.entries(WORDS).map(([kind, words]) => [kind, new RegExp(`\\b(?:${words})${ENDING}\\b`, 'i')]),
+)
+
+/** Does the tool's description tell of this kind of effect? What it says it does not do does not count. */
+export function namesEffect(definition: ToolDefinition, effect: Effect): boolean {
+  const { title, description, annotations } = definition
+  const told = [description, title, annotations?.title].join(' . ').replaceAll(DENIED, ' ')
+  return PATTERNS[kindOf(effect)]?.test(told) ?? false
+}
+
+const DENIED = /\b(?:not|never|without|cannot)\s+[\w-]+|\b(?:[\w-]+\s+)?no\s+[\w-]+/gi
+
+function kindOf(effect: Effect): keyof typeof WORDS {
+  if (effect.kind === 'connect') return 'network'
+  if (effect.kind === 'process') return 'process'
+  return isFile(effect) && effect.kind === 'delete' && effect.existed ? 'delete' : 'change'
+}

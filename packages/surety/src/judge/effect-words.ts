@@ -1,0 +1,62 @@
+import { callOf, seenIn } from './calls.ts'
+import type { Effects } from './effects.ts'
+import type { Effect, FileEffect, Promised, ToolEvidence } from './evidence.ts'
+import type { FindingEvidence } from './finding.ts'
+import { list } from './words.ts'
+
+const DID: Readonly<Record<FileEffect['kind'], readonly [did: string, undone: string]>> = {
+  write: ['wrote', 'write'],
+  delete: ['deleted', 'delete'],
+  rename: ['renamed', 'rename'],
+  attributes: ['changed the attributes of', 'change the attributes of'],
+}
+
+/** `wrote notes.txt`, `tried to connect to api.example.com:443 (refused)` */
+function describeEffect(effect: Effect): string {
+  switch (effect.kind) {
+    case 'connect':
+      return effect.outcome === 'refused'
+        ? `tried to connect to ${effect.target} (refused)`
+        : `connected to ${effect.target}`
+    case 'process':
+      return `${effect.how === 'detached' ? 'detached a process' : 'left a process behind'}: ${effect.command}`
+    default: {
+      const [did, tried] = DID[effect.kind]
+      if (effect.outcome === 'refused') return `tried to ${tried} ${effect.path} (refused)`
+      return `${did} ${effect.path}${effect.outcome === 'undone' ? ' (undone before the call ended)' : ''}`
+    }
+  }
+}
+
+/** All the effects in half a sentence: each once, three at most. */
+export function describeEffects(effects: readonly Effect[]): string {
+  return list([...new Set(effects.map(describeEffect))])
+}
+
+/** The first of the effects as evidence, and how many different ones there were. */
+export function effectEvidence(effects: Effects, tool: ToolEvidence | undefined): FindingEvidence {
+  const [first] = effects
+  const subjects = [...new Set(effects.map(subjectOf))]
+  return {
+    kind: first.kind,
+    ...(first.kind === 'connect' ? { target: first.target } : {}),
+    ...(first.kind === 'process' ? { command: first.command, how: first.how } : { outcome: first.outcome }),
+    ...('path' in first ? { path: first.path, place: first.place } : {}),
+    ...(subjects.length > 1 ? { all: subjects.slice(0, 20), count: subjects.length } : {}),
+    ...(tool === undefined ? {} : seenIn(callOf(tool, first.call))),
+  }
+}
+
+/** What a contract says about files: `side_effects: none`, `writes: data/**`. */
+export function filesDeclared({ sideEffects, writes }: Promised): string {
+  const stated = [
+    ...(sideEffects === undefined ? [] : [`side_effects: ${sideEffects}`]),
+    ...(writes.length === 0 ? [] : [`writes: ${list(writes)}`]),
+  ]
+  return stated.length === 0 ? 'no side effects' : stated.join(' and ')
+}
+
+function subjectOf(effect: Effect): string {
+  if (effect.kind === 'connect') return effect.target
+  return effect.kind === 'process' ? effect.command : effect.path
+}

@@ -1,0 +1,72 @@
+import { allowsEndpoint } from './endpoint.ts'
+import type { Effect, FileEffect, Promised, RunEvidence, ToolEvidence } from './evidence.ts'
+import { leadsToGlob, matchesGlob } from './glob.ts'
+
+export const EFFECT_GROUPS = ['project', 'files', 'network', 'process'] as const
+/** Effects of one group are one defect, whatever rule speaks of it. */
+export type EffectGroup = (typeof EFFECT_GROUPS)[number]
+
+/** At least one effect. */
+export type Effects = readonly [Effect, ...Effect[]]
+
+function groupOf(effect: Effect): EffectGroup {
+  if (effect.kind === 'connect') return 'network'
+  if (effect.kind === 'process') return 'process'
+  return effect.place === 'project' ? 'project' : 'files'
+}
+
+/** The defect that all findings about these effects share. */
+export function effectDefect(group: EffectGroup): string {
+  return `effect ${group}`
+}
+
+/** A temporary file that was gone again before the call ended. */
+export function isScratch(effect: Effect): boolean {
+  return isFile(effect) && effect.place === 'temp' && effect.outcome === 'undone'
+}
+
+export function isFile(effect: Effect): effect is FileEffect {
+  return effect.kind !== 'connect' && effect.kind !== 'process'
+}
+
+/** Does the contract allow the effect? What it does not mention it does not allow. */
+function isDeclared(effect: Effect, { sideEffects, writes, network }: Promised): boolean {
+  if (effect.kind === 'process') return false
+  if (effect.kind === 'connect') {
+    if (network === 'any') return true
+    return typeof network === 'object' && network.some((entry) => allowsEndpoint(entry, effect.target))
+  }
+  if (effect.place === 'temp') return sideEffects === 'filesystem'
+  if (effect.place !== 'project') return false
+  return writes.some((glob) => matchesGlob(glob, effect.path) || makesFolder(effect, glob))
+}
+
+/** What the effects of a tool break of its contract, by group; nothing without a contract. */
+export function undeclaredEffects(tool: ToolEvidence): ReadonlyMap<EffectGroup, readonly Effect[]> {
+  if (tool.contract === undefined) return new Map()
+  const { promised } = tool.contract
+  return byGroup(tool.effects.filter((effect) => !isDeclared(effect, promised)))
+}
+
+export function byGroup(effects: readonly Effect[]): ReadonlyMap<EffectGroup, readonly Effect[]> {
+  const groups = EFFECT_GROUPS.map((group) => [group, effects.filter((effect) => groupOf(effect) === group)] as const)
+  return new Map(groups.filter(([, members]) => members.length > 0))
+}
+
+function makesFolder(effect: FileEffect, glob: string): boolean {
+  return effect.kind === 'write' && !effect.existed && leadsToGlob(glob, effect.path)
+}
+
+/** Is there at least one? */
+export function isSome<T>(items: readonly T[]): items is readonly [T, ...T[]] {
+  return items.length > 0
+}
+
+/** Effects of the server that no call reproduced and no contract allows: one list, or none where nothing is promised. */
+export function unexplainedEffects({ server, tools }: RunEvidence, group: EffectGroup): readonly Effects[] {
+  const contracts = tools.flatMap(({ contract }) => (contract === undefined ? [] : [contract.promised]))
+  const effects = server.unexplained.filter(
+    (effect) => groupOf(effect) === group && !contracts.some((promised) => isDeclared(effect, promised)),
+  )
+  return contracts.length > 0 && isSome(effects) ? [effects] : []
+}

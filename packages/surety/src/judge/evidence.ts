@@ -1,0 +1,305 @@
+/** A value that came over the wire. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+
+/** Where in a contract file a promise stands, from the root: `['guarantees', 'side_effects']`. */
+export type ContractPath = readonly (string | number)[]
+
+/** Everything one run saw. Rules judge it and nothing else. */
+export interface RunEvidence {
+  readonly tools: readonly ToolEvidence[]
+  /** Names in the server's listing, whether judged or not. */
+  readonly listed: readonly string[]
+  readonly contracts: readonly ContractSummary[]
+  readonly contractProblems: readonly ContractProblem[]
+  /** Whether the run was narrowed to some tools by name. */
+  readonly narrowed: boolean
+  readonly server: ServerEvidence
+  readonly observable: Observable
+  /** Secrets planted in the server's environment; seen in an output, one leaked. */
+  readonly canaries: readonly string[]
+}
+
+/** A contract file that could be read, whether or not the server lists its tool. */
+export interface ContractSummary {
+  readonly tool: string
+  readonly file: string
+  readonly dependencies: readonly string[]
+  /** In a narrowed run: whether its tool was asked for by name. */
+  readonly asked?: boolean
+}
+
+/** Why a contract file, or a part of it, cannot be used. */
+export interface ContractProblem {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly message: string
+  readonly fix?: string
+  readonly tool?: string
+}
+
+/** What belongs to no tool. */
+export interface ServerEvidence {
+  readonly protocolVersion: string | undefined
+  /** Lines on stdout that are no messages and came outside any call. */
+  readonly noise: readonly string[]
+  /** Effects nobody's calls reproduced. */
+  readonly unexplained: readonly Effect[]
+  /** What the server did wrong outside any call: a list that is none, a tool without a name. */
+  readonly protocolProblems: readonly string[]
+  /** What differs from surety.lock and is no listed tool's; absent without a lock. */
+  readonly lock?: LockEvidence
+}
+
+export interface LockEvidence {
+  /** Tools that are pinned and no longer listed. */
+  readonly removed: readonly string[]
+  /** What differs in how the server is started: `command`, `cwd`, `env`, `url`. */
+  readonly launch: readonly string[]
+}
+
+/** What the sandbox could see here; `unseen` gives the reason it could not. */
+export interface Observable {
+  readonly filesystem: Sight
+  readonly network: Sight
+  readonly process: Sight
+  readonly memory: Sight
+  readonly toolCalls: Sight
+  /** Whether the handler's own view of its input could be compared before and after. */
+  readonly inputs: Sight
+}
+export type Sight =
+  | { readonly how: 'seen' | 'blocked' | 'limited' }
+  | { readonly how: 'unseen'; readonly reason: string }
+
+/** All that was seen of one tool. */
+export interface ToolEvidence {
+  readonly tool: string
+  readonly definition: ToolDefinition
+  /** Its definition when the run ended; `null` when it was gone, undefined when nobody could ask. */
+  readonly definitionAtEnd: ToolDefinition | null | undefined
+  /** What differs from surety.lock: `description`, `inputSchema`, …, or `added`; undefined without a lock. */
+  readonly changedSinceLock: readonly string[] | undefined
+  readonly contract: ContractEvidence | undefined
+  /** Every call made to it, in order. */
+  readonly calls: readonly CallEvidence[]
+  readonly effects: readonly Effect[]
+  readonly nestedCalls: readonly NestedCall[]
+  readonly mutations: readonly InputMutation[]
+  /** The same input again and again in processes of their own; undefined unless idempotency was claimed. */
+  readonly repetition: Repetition | undefined
+  /** Promises nobody could check, and why, besides what `observable` says. */
+  readonly unchecked: readonly Unchecked[]
+  /** Why its inputs could not be called at all, if so. */
+  readonly notCalled: string | undefined
+  /** Whether every limit here is the tool's own promise or a default: see `limits`. */
+  readonly limits: Limits
+}
+
+/** The limits a call was held to: the contract's guarantee, else the configuration's, else the default. */
+export interface Limits {
+  readonly timeoutMs: number
+  readonly outputBytes: number
+  readonly memoryBytes: number
+}
+
+export interface ToolDefinition {
+  readonly name: string
+  readonly title?: string
+  readonly description?: string
+  readonly inputSchema?: Json
+  readonly outputSchema?: Json
+  readonly annotations?: Annotations
+}
+
+export interface Annotations {
+  readonly title?: string
+  readonly readOnlyHint?: boolean
+  readonly destructiveHint?: boolean
+  readonly idempotentHint?: boolean
+  readonly openWorldHint?: boolean
+}
+
+export interface ContractEvidence {
+  readonly file: string
+  readonly promised: Promised
+  /** Problems found only with the server at hand, such as a schema that does not resolve. */
+  readonly problems: readonly ContractProblem[]
+  readonly ignored: readonly Ignored[]
+}
+
+/** What the contract promises; undefined = it says nothing. */
+export interface Promised {
+  readonly deterministic: boolean | undefined
+  readonly sideEffects: 'none' | 'filesystem' | undefined
+  readonly writes: readonly string[]
+  readonly network: 'none' | 'any' | readonly string[] | undefined
+  readonly maxOutputBytes: number | undefined
+  readonly maxExecutionMs: number | undefined
+  readonly memoryBytes: number | undefined
+  readonly dependencies: readonly string[] | undefined
+  readonly idempotent: boolean | undefined
+  /** The codes it may answer with, its conditions' included; undefined without an `errors` list. */
+  readonly errors: readonly string[] | undefined
+  /** Schema names to compare with the server's own; undefined where the schema is inline, a file or absent. */
+  readonly inputSchemaName: string | undefined
+  readonly outputSchemaName: string | undefined
+  readonly postconditions: readonly string[]
+}
+
+interface Ignored {
+  readonly code: string
+  readonly reason: string
+  /** ISO date; from the day after, the finding counts again. */
+  readonly until: string | undefined
+}
+
+export const PURPOSES = ['test', 'repeat', 'fresh', 'spoiled', 'default', 'generated'] as const
+/** Why a call was made: `repeat` in the same process, `fresh` in another, `spoiled` and `default` as variants. */
+export type Purpose = (typeof PURPOSES)[number]
+
+export interface CallEvidence {
+  readonly id: number
+  readonly purpose: Purpose
+  readonly input: Json
+  /** The declared test it is, or is a variant of. */
+  readonly test: string | undefined
+  /** Its place among `tests`, for the location of a finding. */
+  readonly testIndex: number | undefined
+  /** The call it repeats or varies. */
+  readonly base: number | undefined
+  /** Whether the test expects this call to fail. */
+  readonly expectsError: boolean
+  /** JSON paths (`$.created_at`) whose values may differ between repeats. */
+  readonly ignorePaths: readonly string[]
+  readonly variation: Variation | undefined
+  /** Number of the server process that answered. */
+  readonly process: number
+  readonly answer: Answer
+  readonly durationMs: number
+  /** Lines on stdout during the call that are no messages. */
+  readonly noise: readonly string[]
+  /** Expectations and postconditions that did not hold. */
+  readonly broken: readonly BrokenPromise[]
+  /** On a generated call answered by an error: a near variant of its input that was accepted, so that the shape was to blame. */
+  readonly acceptedVariant?: Json
+}
+
+export type Variation =
+  | { readonly kind: 'spoiled'; readonly path: string; readonly problem: Spoilage; readonly expected: string }
+  | { readonly kind: 'default'; readonly path: string; readonly value: Json }
+
+type Spoilage = 'missing' | 'wrong type' | 'out of range' | 'not a member'
+
+export type Answer =
+  | ResultAnswer
+  | {
+      readonly kind: 'error'
+      readonly code: number
+      readonly message: string
+      readonly errorCode: string | undefined
+    }
+  | { readonly kind: 'malformed'; readonly reason: string }
+  | { readonly kind: 'timeout'; readonly limitMs: number }
+  | {
+      readonly kind: 'died'
+      readonly exitCode: number | null
+      readonly signal: string | null
+      readonly stderr: string
+    }
+  | { readonly kind: 'memory'; readonly bytes: number; readonly limitBytes: number }
+  /** The reader gave up on the reply after this many bytes. */
+  | { readonly kind: 'oversize'; readonly bytes: number }
+
+export interface ResultAnswer {
+  readonly kind: 'result'
+  readonly isError: boolean
+  readonly content: readonly Json[]
+  readonly structuredContent: Json | undefined
+  /** The code an error answer carries, wherever it carries it. */
+  readonly errorCode: string | undefined
+  /** UTF-8 bytes of all text and data blocks, and of structuredContent. */
+  readonly contentBytes: number
+  readonly structuredBytes: number
+  /** Where structuredContent breaks the output schema; undefined without a schema to compare. */
+  readonly schemaIssues: readonly SchemaIssue[] | undefined
+}
+
+export interface SchemaIssue {
+  /** JSON pointer. */
+  readonly path: string
+  readonly message: string
+}
+
+export interface BrokenPromise {
+  /** `tests/0/expect/output/total`, `postconditions/1`. */
+  readonly at: ContractPath
+  readonly kind: 'postcondition' | 'output' | 'error' | 'schema'
+  readonly message: string
+}
+
+export type Effect = FileEffect | ConnectEffect | ProcessEffect
+
+export interface FileEffect {
+  readonly kind: 'write' | 'delete' | 'rename' | 'attributes'
+  /** Relative to the project for a file under it, absolute otherwise, after resolving links. */
+  readonly path: string
+  readonly place: 'project' | 'temp' | 'home' | 'elsewhere'
+  /** Whether it lasted, was undone before the call ended, or was refused by the system. */
+  readonly outcome: 'lasting' | 'undone' | 'refused'
+  /** The file existed before: changing it destroys something. */
+  readonly existed: boolean
+  /** Whether all that was in it before still is, as after appending; absent where nobody compared. */
+  readonly kept?: boolean
+  readonly call: number | undefined
+}
+
+export interface ConnectEffect {
+  readonly kind: 'connect'
+  /** `host:port`, the name where it was looked up, the address otherwise. */
+  readonly target: string
+  readonly outcome: 'lasting' | 'refused'
+  readonly call: number | undefined
+}
+
+interface ProcessEffect {
+  readonly kind: 'process'
+  readonly command: string
+  readonly how: 'detached' | 'outlived'
+  readonly call: number | undefined
+}
+
+export interface NestedCall {
+  readonly to: string
+  readonly how: 'handler' | 'client' | 'process'
+  readonly call: number | undefined
+}
+
+export interface InputMutation {
+  readonly path: string
+  readonly before: Json | undefined
+  readonly after: Json | undefined
+  readonly call: number | undefined
+}
+
+export interface Repetition {
+  readonly input: Json
+  /** One list per fresh process: what stood after each call with the same input. */
+  readonly runs: readonly (readonly RepetitionStep[])[]
+}
+
+export interface RepetitionStep {
+  /** Canonical text of the answer. */
+  readonly answer: string
+  /** The state of everything written: a digest of paths and contents, how many files, how many bytes. */
+  readonly digest: string
+  readonly files: number
+  readonly bytes: number
+}
+
+export interface Unchecked {
+  /** The key of the promise: `deterministic`, `dependencies`. */
+  readonly promise: string
+  readonly code: string
+  readonly reason: string
+}

@@ -1,0 +1,52 @@
+import { failsTest, isAnswered, repeatedCalls, succeeded } from './calls.ts'
+import type { RunEvidence, ToolEvidence, Unchecked } from './evidence.ts'
+import { PROMISES } from './promises.ts'
+
+/** The promises of a tool's contract that nobody could check, each once, with the reason. */
+export function notChecked(tool: ToolEvidence, run: RunEvidence): readonly Unchecked[] {
+  return firstOfEach([...unseen(tool, run), ...untried(tool)])
+}
+
+/** Those of them that no other finding explains: a call that failed already tells why there was nothing to check. */
+export function notCheckedForNoFinding(tool: ToolEvidence, run: RunEvidence): readonly Unchecked[] {
+  const explained =
+    (tool.contract?.problems.length ?? 0) > 0 || tool.calls.some((call) => failsTest(call) || !isAnswered(call))
+  return explained ? firstOfEach(unseen(tool, run)) : notChecked(tool, run)
+}
+
+function unseen(tool: ToolEvidence, { observable }: RunEvidence): readonly Unchecked[] {
+  const blind = statedBy(tool).flatMap(({ promise, code, needs }) =>
+    needs.flatMap((need) => {
+      const sight = observable[need]
+      return sight.how === 'unseen' ? [{ promise, code, reason: sight.reason }] : []
+    }),
+  )
+  return [...tool.unchecked, ...blind]
+}
+
+function untried(tool: ToolEvidence): readonly Unchecked[] {
+  const reason = tool.notCalled ?? (tool.calls.length === 0 ? 'the tool was not called' : 'no call gave a result')
+  const unmet = tool.calls.some(succeeded) ? [] : statedBy(tool)
+  return [...unmet.map(({ promise, code }) => ({ promise, code, reason })), ...unrepeated(tool)]
+}
+
+function unrepeated(tool: ToolEvidence): readonly Unchecked[] {
+  const reason = tool.notCalled ?? 'no call could be repeated'
+  const { deterministic, idempotent } = tool.contract?.promised ?? {}
+  const isReadOnly = tool.definition.annotations?.readOnlyHint === true
+  const isRepeated = repeatedCalls(tool).some(({ call, repeats }) => isAnswered(call) && repeats.some(isAnswered))
+  return [
+    ...(deterministic === true && !isRepeated ? [{ promise: 'deterministic', code: 'E013', reason }] : []),
+    ...(idempotent === true && tool.repetition === undefined && !isReadOnly
+      ? [{ promise: 'idempotent', code: 'E010', reason }]
+      : []),
+  ]
+}
+
+function statedBy({ contract }: ToolEvidence): typeof PROMISES {
+  return contract === undefined ? [] : PROMISES.filter(({ isMade }) => isMade(contract.promised))
+}
+
+function firstOfEach(found: readonly Unchecked[]): readonly Unchecked[] {
+  return found.filter(({ promise }, index) => found.findIndex((one) => one.promise === promise) === index)
+}

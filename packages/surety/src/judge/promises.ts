@@ -1,0 +1,89 @@
+import type { ContractPath, Observable, Promised } from './evidence.ts'
+
+/** A promise that a contract can make and that takes a call to check. */
+export interface StatedPromise {
+  readonly promise: string
+  readonly code: string
+  readonly at: ContractPath
+  readonly isMade: (promised: Promised) => boolean
+  /** What must be visible to check it. */
+  readonly needs: readonly (keyof Observable)[]
+}
+
+export const PROMISES: readonly StatedPromise[] = [
+  {
+    promise: 'side_effects',
+    code: 'E012',
+    at: ['guarantees', 'side_effects'],
+    isMade: ({ sideEffects }) => sideEffects !== undefined,
+    needs: ['filesystem', 'process'],
+  },
+  {
+    promise: 'writes',
+    code: 'E012',
+    at: ['guarantees', 'writes'],
+    isMade: ({ writes, sideEffects }) => writes.length > 0 && sideEffects === undefined,
+    needs: ['filesystem'],
+  },
+  {
+    promise: 'network',
+    code: 'E017',
+    at: ['guarantees', 'network'],
+    isMade: ({ network }) => network !== undefined && network !== 'any',
+    needs: ['network'],
+  },
+  {
+    promise: 'dependencies',
+    code: 'E015',
+    at: ['guarantees', 'dependencies'],
+    isMade: ({ dependencies }) => dependencies !== undefined,
+    needs: ['toolCalls'],
+  },
+  {
+    promise: 'memory',
+    code: 'E006',
+    at: ['guarantees', 'memory'],
+    isMade: ({ memoryBytes }) => memoryBytes !== undefined,
+    needs: ['memory'],
+  },
+  {
+    promise: 'max_output_size',
+    code: 'E014',
+    at: ['guarantees', 'max_output_size'],
+    isMade: ({ maxOutputBytes }) => maxOutputBytes !== undefined,
+    needs: [],
+  },
+  {
+    promise: 'max_execution_time',
+    code: 'E016',
+    at: ['guarantees', 'max_execution_time'],
+    isMade: ({ maxExecutionMs }) => maxExecutionMs !== undefined,
+    needs: [],
+  },
+  {
+    promise: 'output_schema',
+    code: 'E007',
+    at: ['contract', 'output_schema'],
+    isMade: ({ outputSchemaName }) => outputSchemaName !== undefined,
+    needs: [],
+  },
+  {
+    promise: 'postconditions',
+    code: 'E020',
+    at: ['postconditions'],
+    isMade: ({ postconditions }) => postconditions.length > 0,
+    needs: [],
+  },
+]
+
+const PATHS: ReadonlyMap<string, ContractPath> = new Map([
+  ...PROMISES.map(({ promise, at }) => [promise, at] as const),
+  ['idempotent', ['idempotent']],
+  ['errors', ['errors']],
+  ['input_schema', ['contract', 'input_schema']],
+])
+
+/** Where in the contract a promise stands, by its name. */
+export function promisePath(promise: string): ContractPath {
+  return PATHS.get(promise) ?? ['guarantees', promise]
+}

@@ -1,0 +1,112 @@
+import type { Json } from './evidence.ts'
+import type { Blame, FindingEvidence } from './finding.ts'
+
+/** What a run concluded: the JSON report, and what every other format is printed from. */
+export interface Report {
+  readonly version: 1
+  readonly surety: string
+  /** ISO date and time. */
+  readonly startedAt: string
+  readonly durationMs: number
+  readonly server: ReportedServer
+  readonly sandbox: ReportedSandbox
+  readonly tools: readonly ReportedTool[]
+  readonly errors: readonly ReportedError[]
+  readonly summary: Summary
+}
+
+interface ReportedServer {
+  readonly name: string | null
+  readonly version: string | null
+  readonly protocolVersion: string | null
+  readonly command: readonly string[] | null
+  readonly url: string | null
+}
+
+interface ReportedSandbox {
+  readonly layers: readonly string[]
+  readonly effects: {
+    readonly filesystem: EffectSight
+    readonly network: EffectSight
+    readonly process: EffectSight
+    readonly memory: EffectSight
+    readonly toolCalls: EffectSight
+  }
+  readonly contained: boolean
+}
+
+export type EffectSight = 'seen' | 'blocked' | 'limited' | 'not observable'
+
+export interface ReportedTool {
+  readonly tool: string
+  readonly contract: string | null
+  readonly status: 'passed' | 'warned' | 'failed' | 'skipped'
+  readonly durationMs: number
+  readonly calls: number
+  readonly findings: readonly ReportedFinding[]
+  readonly observed: readonly Observed[]
+  readonly notChecked: readonly NotChecked[]
+}
+
+export interface ReportedFinding {
+  readonly code: string
+  readonly severity: 'error' | 'warning'
+  readonly fails: boolean
+  readonly title: string
+  readonly tool: string
+  readonly message: string
+  readonly blame: Blame
+  readonly evidence: FindingEvidence
+  readonly location: FileLocation | null
+  readonly fix: string
+  readonly replay: string | null
+  /** In the baseline, or ignored by the contract: it does not fail the run. */
+  readonly known: boolean
+}
+
+export interface FileLocation {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+}
+
+export interface Observed {
+  readonly kind: string
+  /** A path, an endpoint, a command or a tool. */
+  readonly target: string
+  readonly [key: string]: Json | undefined
+}
+
+export interface NotChecked {
+  readonly promise: string
+  readonly code: string
+  readonly reason: string
+}
+
+/** A finding that belongs to no tool of the report. */
+export interface ReportedError {
+  readonly code: string
+  readonly severity: 'error' | 'warning'
+  readonly fails: boolean
+  readonly title: string
+  readonly tool: string | null
+  readonly file: string | null
+  readonly line: number | null
+  readonly column: number | null
+  readonly message: string
+  readonly fix: string
+  readonly known: boolean
+}
+
+export interface Summary {
+  readonly tools: number
+  readonly passed: number
+  readonly warned: number
+  readonly failed: number
+  readonly skipped: number
+  readonly errors: number
+  readonly warnings: number
+  readonly notChecked: number
+  readonly known: number
+  readonly exitCode: 0 | 1
+}

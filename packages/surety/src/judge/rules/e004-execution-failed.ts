@@ -1,0 +1,118 @@
+import { answeredBy, failsTest, isRefused, seenIn } from '../calls.ts'
+import { undeclaredCode } from '../error-codes.ts'
+import type { Answer, CallEvidence, ToolEvidence } from '../evidence.ts'
+import { exampleCall, exampleTool, exampleText } from '../example-evidence.ts'
+import type { Finding } from '../finding.ts'
+import { fieldOf } from '../json.ts'
+import type { ToolRule } from '../rule.ts'
+import { cut, more, show } from '../words.ts'
+
+export const executionFailed: ToolRule = {
+  code: 'E004',
+  title: 'Execution Failed',
+  why: 'A tool that fails on the very input its contract gives as an example, or takes the whole server down with it, fails every agent that relies on it.',
+  fix: 'Make the tool answer this input, or write the failure into the test as `expect: { error: CODE }`.',
+  means:
+    "A declared test is answered by an error that it does not expect, or the server dies in any call. An error answer to a generated input counts only if the input's shape is to blame: a near variant, with one more optional key or one value moved inside its bounds, was accepted. An error about the content, such as a thing that does not exist, never counts.",
+  scope: 'tool',
+  check: (tool) => [...deaths(tool), ...failedTests(tool), ...refusedShapes(tool)],
+  examples: {
+    keeps: [
+      {
+        title: 'A test that expects an error gets one.',
+        evidence: exampleTool({
+          calls: [exampleCall({ expectsError: true, answer: exampleText('NOT_FOUND: no user 9', { isError: true }) })],
+        }),
+      },
+    ],
+    breaks: [
+      {
+        title: 'A test that expects a result gets an error.',
+        evidence: exampleTool({
+          calls: [exampleCall({ answer: exampleText('users is undefined', { isError: true }) })],
+        }),
+      },
+      {
+        title: 'The server dies in the call.',
+        evidence: exampleTool({
+          calls: [
+            exampleCall({
+              answer: { kind: 'died', exitCode: 1, signal: null, stderr: 'TypeError: users is undefined\n' },
+            }),
+          ],
+        }),
+      },
+    ],
+  },
+}
+
+function deaths(tool: ToolEvidence): readonly Finding[] {
+  const [first, ...others] = answeredBy(tool, 'died')
+  if (first === undefined) return []
+  const { exitCode, signal, stderr } = first.answer
+  const last = cut(stderr.trimEnd().split('\n').at(-1)?.trim() ?? '', 200)
+  const how = signal === null ? `with exit code ${exitCode ?? 'unknown'}` : `by ${signal}`
+  return [
+    {
+      code: 'E004',
+      tool: tool.tool,
+      message: `The server died ${how} in the call${more(others.length)}.${last === '' ? '' : ` Its last words: ${last}`}`,
+      blame: 'tool',
+      evidence: { kind: 'died', exitCode, signal, stderr: last, ...seenIn(first) },
+      ...testPath(first),
+      fix: 'Catch the failure and answer with an error; the server must outlive any call.',
+      defect: 'died',
+    },
+  ]
+}
+
+function failedTests(tool: ToolEvidence): readonly Finding[] {
+  return tool.calls
+    .filter((call) => failsTest(call) && undeclaredCode(call, tool) === undefined)
+    .map((call) => ({
+      code: 'E004',
+      tool: tool.tool,
+      message: `Test '${call.test ?? call.id}' was answered by an error it does not expect: ${errorText(call.answer)}`,
+      blame: 'tool',
+      evidence: { kind: 'error', error: errorText(call.answer), ...seenIn(call) },
+      ...testPath(call),
+      defect: `failed test ${call.testIndex ?? call.id}`,
+    }))
+}
+
+function refusedShapes(tool: ToolEvidence): readonly Finding[] {
+  const [first, ...others] = tool.calls.filter(
+    (call) => call.purpose === 'generated' && call.acceptedVariant !== undefined && isRefused(call.answer),
+  )
+  if (first === undefined || undeclaredCode(first, tool) !== undefined) return []
+  return [
+    {
+      code: 'E004',
+      tool: tool.tool,
+      message: `The input schema allows ${show(first.input)}, but it is refused while ${show(first.acceptedVariant)} is accepted${more(others.length)}: ${errorText(first.answer)}`,
+      blame: 'tool',
+      evidence: {
+        kind: 'refused shape',
+        accepted: first.acceptedVariant,
+        error: errorText(first.answer),
+        ...seenIn(first),
+      },
+      fix: 'Accept what the input schema allows, or narrow the schema to what is accepted.',
+      defect: 'refused shape',
+    },
+  ]
+}
+
+function testPath({ purpose, testIndex }: CallEvidence): Pick<Finding, 'at'> {
+  return purpose === 'test' && testIndex !== undefined ? { at: ['tests', testIndex] } : {}
+}
+
+function errorText(answer: Answer): string {
+  if (answer.kind === 'error') return cut(`${answer.message} (${answer.code})`, 200)
+  if (answer.kind !== 'result') return answer.kind
+  const texts = answer.content.flatMap((block) => {
+    const text = fieldOf(block, 'text')
+    return typeof text === 'string' ? [text] : []
+  })
+  return cut(texts.join(' ').trim() || show(answer.structuredContent), 200)
+}

@@ -1,0 +1,85 @@
+import { answeredBy, seenIn } from '../calls.ts'
+import type { RunEvidence, ToolEvidence } from '../evidence.ts'
+import { exampleCall, exampleRun, exampleTool } from '../example-evidence.ts'
+import type { Finding } from '../finding.ts'
+import { fieldOf } from '../json.ts'
+import type { RunRule } from '../rule.ts'
+import { more, show } from '../words.ts'
+
+/** The first revision in which an output schema may have any root type. */
+const ANY_ROOT = '2026-07-28'
+
+export const protocolError: RunRule = {
+  code: 'E005',
+  title: 'Protocol Error',
+  why: 'Clients differ in what they forgive. One malformed answer or schema makes some of them drop the call, and others the whole list of tools.',
+  fix: "Answer with exactly one of `result` and `error`, and with `content` as a list; let the protocol's own library write the messages.",
+  means:
+    'An answer has neither result nor error, or content that is no list; the list of tools is none, or a tool in it has no name; or an output schema has an array or scalar at its root although a revision before 2026-07-28 was negotiated, whose clients reject the whole list for it.',
+  scope: 'run',
+  check: (run) => [
+    ...run.tools.flatMap((tool) => [...malformedAnswers(tool), ...earlyRoot(tool, run)]),
+    ...run.server.protocolProblems.map((problem) => ({
+      code: 'E005',
+      tool: null,
+      message: problem,
+      blame: 'tool' as const,
+      evidence: { kind: 'protocol', problem },
+      defect: `protocol ${problem}`,
+    })),
+  ],
+  examples: {
+    keeps: [{ title: 'The call is answered by a result.', evidence: exampleRun() }],
+    breaks: [
+      {
+        title: 'The content of a result is a text instead of a list.',
+        evidence: exampleRun({
+          tools: [
+            exampleTool({
+              calls: [exampleCall({ answer: { kind: 'malformed', reason: 'content is a string, not a list' } })],
+            }),
+          ],
+        }),
+      },
+      {
+        title: 'An output schema is an array, towards a client that knows only objects.',
+        evidence: exampleRun({
+          tools: [exampleTool({ definition: { name: 'fetch_user', outputSchema: { type: 'array' } } })],
+        }),
+      },
+    ],
+  },
+}
+
+function malformedAnswers(tool: ToolEvidence): readonly Finding[] {
+  const [first, ...others] = answeredBy(tool, 'malformed')
+  if (first === undefined) return []
+  const { reason } = first.answer
+  return [
+    {
+      code: 'E005',
+      tool: tool.tool,
+      message: `The answer is no valid message${more(others.length)}: ${reason}`,
+      blame: 'tool',
+      evidence: { kind: 'malformed', reason, ...seenIn(first) },
+      defect: 'malformed',
+    },
+  ]
+}
+
+function earlyRoot({ tool, definition }: ToolEvidence, { server }: RunEvidence): readonly Finding[] {
+  const type = fieldOf(definition.outputSchema, 'type')
+  const { protocolVersion } = server
+  if (type === undefined || type === 'object' || protocolVersion === undefined || protocolVersion >= ANY_ROOT) return []
+  return [
+    {
+      code: 'E005',
+      tool,
+      message: `The output schema has ${show(type)} at its root; protocol revision ${protocolVersion} allows only "object".`,
+      blame: 'tool',
+      evidence: { kind: 'schema', path: 'outputSchema/type', type, protocolVersion },
+      fix: 'Wrap the output in an object, such as { "items": [...] }.',
+      defect: 'output schema root',
+    },
+  ]
+}

@@ -1,0 +1,63 @@
+import { seenIn } from '../calls.ts'
+import type { CallEvidence, ToolEvidence } from '../evidence.ts'
+import { exampleCall, exampleContract, exampleText, exampleTool } from '../example-evidence.ts'
+import type { ToolRule } from '../rule.ts'
+import { more } from '../words.ts'
+
+const limit: Partial<ToolEvidence> = {
+  contract: exampleContract({ maxOutputBytes: 12 }),
+  limits: { timeoutMs: 30_000, outputBytes: 12, memoryBytes: 536_870_912 },
+}
+
+export const outputExplosion: ToolRule = {
+  code: 'E014',
+  title: 'Output Explosion',
+  why: "An answer that outgrows its promise fills the model's context, pushes out what mattered, and costs money on every turn after.",
+  fix: 'Page, filter or summarise the output, or promise a larger `max_output_size`.',
+  means:
+    'An answer is larger than `max_output_size`, or than the configured `max_output_size_kb` where the contract is silent. Bytes count, not characters; each representation counts by itself: all text and data blocks together, and structuredContent as JSON. Exactly the limit is fine. `_meta` and stderr are no output.',
+  scope: 'tool',
+  check(tool) {
+    const { outputBytes } = tool.limits
+    const over = tool.calls.flatMap((call) => {
+      const size = largest(call)
+      return size !== undefined && size.bytes > outputBytes ? [{ call, ...size }] : []
+    })
+    const [first] = over.toSorted((a, b) => b.bytes - a.bytes)
+    if (first === undefined) return []
+    const promised = tool.contract?.promised.maxOutputBytes !== undefined
+    return [
+      {
+        code: 'E014',
+        tool: tool.tool,
+        message: `The ${first.part} of an answer is ${first.bytes} bytes${more(over.length - 1)}; ${promised ? 'the contract' : 'the configuration'} allows ${outputBytes}.`,
+        blame: 'tool',
+        evidence: { kind: 'size', part: first.part, bytes: first.bytes, limit: outputBytes, ...seenIn(first.call) },
+        ...(promised ? { at: ['guarantees', 'max_output_size'] } : {}),
+        defect: 'size',
+      },
+    ]
+  },
+  examples: {
+    keeps: [
+      {
+        title: 'Exactly as many bytes as promised.',
+        evidence: exampleTool({ ...limit, calls: [exampleCall({ answer: exampleText('äöüäöü') })] }),
+      },
+    ],
+    breaks: [
+      {
+        title: 'Seven characters that are 13 bytes, where 12 are promised.',
+        evidence: exampleTool({ ...limit, calls: [exampleCall({ answer: exampleText('äöüäöü!') })] }),
+      },
+    ],
+  },
+}
+
+function largest({ answer }: CallEvidence): { readonly part: string; readonly bytes: number } | undefined {
+  if (answer.kind === 'oversize') return { part: 'message', bytes: answer.bytes }
+  if (answer.kind !== 'result') return undefined
+  const { contentBytes, structuredBytes } = answer
+  if (structuredBytes > contentBytes) return { part: 'structuredContent', bytes: structuredBytes }
+  return { part: 'content', bytes: contentBytes }
+}

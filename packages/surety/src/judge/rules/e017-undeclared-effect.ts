@@ -1,0 +1,113 @@
+import { describeEffects, effectEvidence, filesDeclared } from '../effect-words.ts'
+import {
+  EFFECT_GROUPS,
+  type EffectGroup,
+  effectDefect,
+  isSome,
+  undeclaredEffects,
+  unexplainedEffects,
+} from '../effects.ts'
+import type { Promised, ToolEvidence } from '../evidence.ts'
+import { exampleContract, exampleRun, exampleTool, exampleWrite } from '../example-evidence.ts'
+import type { Finding } from '../finding.ts'
+import type { RunRule } from '../rule.ts'
+import { list } from '../words.ts'
+
+type OtherGroup = Exclude<EffectGroup, 'project'>
+const GROUPS = EFFECT_GROUPS.filter((group): group is OtherGroup => group !== 'project')
+
+const FIX: Readonly<Record<OtherGroup, string>> = {
+  files: 'Write nothing outside the project; for temporary files declare `side_effects: filesystem`.',
+  network: 'Do not connect, or add the endpoint to `guarantees.network`.',
+  process: 'End every process that a call starts before it answers.',
+}
+
+export const undeclaredEffect: RunRule = {
+  code: 'E017',
+  title: 'Undeclared Effect',
+  why: 'INV-MCP-002: an effect that no contract names is one that nobody weighed, allowed, or will look for.',
+  fix: 'Do without the effect, or declare it: `side_effects: filesystem` for temporary files, `network` for endpoints.',
+  means:
+    'Besides what E012 says of the project: a file elsewhere on the disk was changed (under `$TMPDIR` and `/tmp` only without `side_effects: filesystem`), a connection was tried to an endpoint that `network` does not list, or a process was detached or outlived the server. One finding for each of the three. A connection that the sandbox refused was tried all the same; a child that ends with the call is no effect of its own.',
+  scope: 'run',
+  check: (run) => [
+    ...run.tools.flatMap(effectsOf),
+    ...GROUPS.flatMap((group) =>
+      unexplainedEffects(run, group).map((effects) => ({
+        code: 'E017',
+        tool: null,
+        message: `The server ${describeEffects(effects)}, which no contract allows and no single call reproduced.`,
+        blame: 'tool' as const,
+        evidence: effectEvidence(effects, undefined),
+        fix: FIX[group],
+        defect: effectDefect(group),
+      })),
+    ),
+  ],
+  examples: {
+    keeps: [
+      {
+        title: 'The endpoint is declared.',
+        evidence: exampleRun({
+          tools: [
+            exampleTool({
+              contract: exampleContract({ network: ['api.example.com:443'] }),
+              effects: [{ kind: 'connect', target: 'api.example.com:443', outcome: 'refused', call: 1 }],
+            }),
+          ],
+        }),
+      },
+    ],
+    breaks: [
+      {
+        title: 'A tool that declares no network calls home.',
+        evidence: exampleRun({
+          tools: [
+            exampleTool({
+              contract: exampleContract({ sideEffects: 'none' }),
+              effects: [{ kind: 'connect', target: 'telemetry.example.com:443', outcome: 'refused', call: 1 }],
+            }),
+          ],
+        }),
+      },
+      {
+        title: 'A tool that promises no side effects leaves a temporary file.',
+        evidence: exampleRun({
+          tools: [
+            exampleTool({
+              contract: exampleContract({ sideEffects: 'none' }),
+              effects: [exampleWrite('/tmp/cache.json', { place: 'temp' })],
+            }),
+          ],
+        }),
+      },
+    ],
+  },
+}
+
+function effectsOf(tool: ToolEvidence): readonly Finding[] {
+  const { contract } = tool
+  if (contract === undefined) return []
+  const undeclared = undeclaredEffects(tool)
+  return GROUPS.flatMap((group) => {
+    const effects = undeclared.get(group) ?? []
+    if (!isSome(effects)) return []
+    return {
+      code: 'E017',
+      tool: tool.tool,
+      message: `The tool ${describeEffects(effects)}; ${declared(group, contract.promised)}.`,
+      blame: 'tool',
+      evidence: effectEvidence(effects, tool),
+      at: ['guarantees', group === 'network' ? 'network' : 'side_effects'],
+      fix: FIX[group],
+      defect: effectDefect(group),
+    }
+  })
+}
+
+function declared(group: OtherGroup, promised: Promised): string {
+  if (group === 'process') return 'no contract allows a process that goes on'
+  if (group === 'files') return `the contract declares ${filesDeclared(promised)}`
+  const { network } = promised
+  return `the contract declares ${typeof network === 'object' && network.length > 0 ? `only ${list(network)}` : 'no network'}`
+}

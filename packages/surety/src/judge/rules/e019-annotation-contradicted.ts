@@ -1,0 +1,96 @@
+import { describeEffects, effectEvidence } from '../effect-words.ts'
+import { byGroup, effectDefect, isFile, isScratch, isSome } from '../effects.ts'
+import type { Annotations, Effect, ToolEvidence } from '../evidence.ts'
+import { exampleTool, exampleWrite } from '../example-evidence.ts'
+import type { Finding } from '../finding.ts'
+import { furtherEffect } from '../further-effect.ts'
+import type { ToolRule } from '../rule.ts'
+
+export const annotationContradicted: ToolRule = {
+  code: 'E019',
+  title: 'Annotation Contradicted',
+  why: 'Clients decide by annotations what to run without asking. A wrong one turns off the question that would have stopped the harm.',
+  fix: 'Correct the annotation, or make the tool behave as it says.',
+  means:
+    'A tool with `readOnlyHint: true` changed files or left a process behind; one with `destructiveHint: false` deleted or replaced what was there before; one with `openWorldHint: false` used the network; or repeating one with `idempotentHint: true` had a further effect. Effects that break the contract are reported as that instead, and a temporary file that is gone when the call ends contradicts nothing.',
+  scope: 'tool',
+  check: (tool) => [...effectsAgainst(tool), ...furtherEffectAgainst(tool)],
+  examples: {
+    keeps: [
+      {
+        title: 'A read-only tool fetches something from the network.',
+        evidence: exampleTool({
+          definition: { name: 'fetch_user', annotations: { readOnlyHint: true } },
+          effects: [{ kind: 'connect', target: 'api.example.com:443', outcome: 'lasting', call: 1 }],
+        }),
+      },
+    ],
+    breaks: [
+      {
+        title: 'A read-only tool writes a file.',
+        evidence: exampleTool({
+          definition: { name: 'fetch_user', annotations: { readOnlyHint: true } },
+          effects: [exampleWrite('cache/users.json')],
+        }),
+      },
+      {
+        title: 'A tool that destroys nothing deletes a file.',
+        evidence: exampleTool({
+          definition: { name: 'fetch_user', annotations: { destructiveHint: false } },
+          effects: [exampleWrite('users.json', { kind: 'delete', existed: true })],
+        }),
+      },
+    ],
+  },
+}
+
+/** Which effects contradict which annotation; the first that fits speaks for an effect. */
+const CONTRADICTIONS: readonly {
+  readonly hint: Exclude<keyof Annotations, 'title'>
+  readonly value: boolean
+  readonly contradicts: (effect: Effect) => boolean
+}[] = [
+  { hint: 'readOnlyHint', value: true, contradicts: (effect) => effect.kind !== 'connect' && !isScratch(effect) },
+  { hint: 'destructiveHint', value: false, contradicts: destroys },
+  { hint: 'openWorldHint', value: false, contradicts: (effect) => effect.kind === 'connect' },
+]
+
+function effectsAgainst(tool: ToolEvidence): readonly Finding[] {
+  const { annotations } = tool.definition
+  return CONTRADICTIONS.filter(({ hint, value }) => annotations?.[hint] === value).flatMap(
+    ({ hint, value, contradicts }) =>
+      [...byGroup(tool.effects.filter(contradicts))].flatMap(([group, effects]) => {
+        if (!isSome(effects)) return []
+        return {
+          code: 'E019',
+          tool: tool.tool,
+          message: `The tool ${describeEffects(effects)}, although it is annotated ${hint}: ${value}.`,
+          blame: 'tool',
+          evidence: { ...effectEvidence(effects, tool), annotation: hint },
+          defect: effectDefect(group),
+        }
+      }),
+  )
+}
+
+function furtherEffectAgainst({ tool, definition, contract, repetition }: ToolEvidence): readonly Finding[] {
+  const { idempotentHint, readOnlyHint } = definition.annotations ?? {}
+  if (idempotentHint !== true || readOnlyHint === true || repetition === undefined) return []
+  const effect = furtherEffect(repetition)
+  if (effect === undefined || contract?.promised.idempotent === true) return []
+  return [
+    {
+      code: 'E019',
+      tool,
+      message: `Repeating the call has a further effect: ${effect}; the tool is annotated idempotentHint: true.`,
+      blame: 'tool',
+      evidence: { kind: 'repetition', annotation: 'idempotentHint', effect, input: repetition.input },
+      defect: 'repetition',
+    },
+  ]
+}
+
+function destroys(effect: Effect): boolean {
+  if (!isFile(effect) || effect.place === 'temp' || effect.outcome === 'undone') return false
+  return effect.existed && effect.kind !== 'attributes' && effect.kept !== true
+}

@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest'
+import type { Effect, Promised, ToolDefinition } from '../evidence.ts'
+import { exampleContract, exampleRun, exampleTool, exampleWrite } from '../example-evidence.ts'
+import { judge } from '../judge.ts'
+
+const temp = exampleWrite('/tmp/x', { place: 'temp' })
+const home = exampleWrite('/home/me/.cache/x', { place: 'home' })
+const project = exampleWrite('data/x.json')
+const connect: Effect = { kind: 'connect', target: 'api.example.com:443', outcome: 'refused', call: 1 }
+const detached: Effect = { kind: 'process', command: 'sleep 100', how: 'detached', call: 1 }
+
+interface Case {
+  readonly promised?: Partial<Promised>
+  readonly definition?: Partial<ToolDefinition>
+  readonly effects: readonly Effect[]
+}
+
+/** Its description tells of every kind of effect, so that W028 keeps out of it. */
+const TELLING = 'Writes and deletes files, sends requests and runs programs.'
+
+function codesOf({ promised, definition, effects }: Case): readonly string[] {
+  const tool = exampleTool({
+    definition: { name: 'thing', description: TELLING, ...definition },
+    effects,
+    ...(promised === undefined ? {} : { contract: exampleContract(promised) }),
+  })
+  return judge(exampleRun({ tools: [tool] })).flatMap(({ code, tool }) => (tool === null ? [] : [code]))
+}
+
+describe('effects against a contract', () => {
+  test.each<[string, Case, readonly string[]]>([
+    ['a project file under none', { promised: { sideEffects: 'none' }, effects: [project] }, ['E012']],
+    ['a project file under filesystem', { promised: { sideEffects: 'filesystem' }, effects: [project] }, ['E012']],
+    ['a project file where nothing is said', { promised: {}, effects: [project] }, ['E012']],
+    ['a project file it may write', { promised: { writes: ['data/**'] }, effects: [project] }, []],
+    ['the folder of it', { promised: { writes: ['data/**'] }, effects: [exampleWrite('data')] }, []],
+    ['a folder on the way', { promised: { writes: ['data/a/*.json'] }, effects: [exampleWrite('data')] }, []],
+    [
+      'deleting what is on the way',
+      { promised: { writes: ['data/a/*.json'] }, effects: [exampleWrite('data', { kind: 'delete', existed: true })] },
+      ['E012'],
+    ],
+    ['another project file', { promised: { writes: ['logs/**'] }, effects: [project] }, ['E012']],
+    [
+      'undone, refused, attributes and renames',
+      {
+        promised: { sideEffects: 'none' },
+        effects: [
+          exampleWrite('a', { outcome: 'undone' }),
+          exampleWrite('b', { outcome: 'refused' }),
+          exampleWrite('c', { kind: 'attributes' }),
+          exampleWrite('d', { kind: 'rename' }),
+        ],
+      },
+      ['E012'],
+    ],
+    ['a temporary file under none', { promised: { sideEffects: 'none' }, effects: [temp] }, ['E017']],
+    ['a temporary file under filesystem', { promised: { sideEffects: 'filesystem' }, effects: [temp] }, []],
+    ['a temporary file where nothing is said', { promised: {}, effects: [temp] }, ['E017']],
+    ['a temporary file beside writes', { promised: { writes: ['data/**'] }, effects: [temp] }, ['E017']],
+    ['a file at home under filesystem', { promised: { sideEffects: 'filesystem' }, effects: [home] }, ['E017']],
+    [
+      'absolute globs do not leave the project',
+      { promised: { writes: ['**', '/home/**'] }, effects: [home] },
+      ['E017'],
+    ],
+    ['the network where nothing is said', { promised: { sideEffects: 'none' }, effects: [connect] }, ['E017']],
+    ['the network under none', { promised: { network: 'none' }, effects: [connect] }, ['E017']],
+    ['the network under any', { promised: { network: 'any' }, effects: [connect] }, []],
+    ['a declared endpoint', { promised: { network: ['*.example.com:443'] }, effects: [connect] }, []],
+    ['another endpoint', { promised: { network: ['example.com'] }, effects: [connect] }, ['E017']],
+    ['no endpoint', { promised: { network: [] }, effects: [connect] }, ['E017']],
+    ['a process that stays', { promised: { network: 'any' }, effects: [detached] }, ['E017']],
+    [
+      'everything at once, a finding for each kind',
+      { promised: {}, effects: [project, project, temp, home, connect, detached] },
+      ['E012', 'E017', 'E017', 'E017'],
+    ],
+    ['no contract', { effects: [project, temp, home, connect, detached] }, []],
+  ])('%s', (_, given, codes) => {
+    expect(codesOf(given)).toEqual(codes)
+  })
+
+  test('the finding names three paths, the rest by number, where the promise stands, and the call', () => {
+    const effects = ['a', 'b', 'c', 'd', 'e', 'a'].map((path) => exampleWrite(path))
+    const tool = exampleTool({ effects, contract: exampleContract({ sideEffects: 'none' }) })
+    const [finding] = judge(exampleRun({ tools: [tool] }))
+    expect(finding).toMatchObject({
+      code: 'E012',
+      message:
+        'The tool wrote a, wrote b, wrote c and 2 more in the project; the contract declares side_effects: none.',
+      evidence: { kind: 'write', path: 'a', count: 5, input: { user_id: '123' }, test: 'fetch_existing_user' },
+      at: ['guarantees', 'side_effects'],
+    })
+  })
+
+  test('what no call reproduced is on the server, unless some contract allows it', () => {
+    const contract = exampleContract({ writes: ['data/**'] })
+    const run = exampleRun({ tools: [exampleTool({ contract })] })
+    const unexplained = [project, exampleWrite('notes.txt'), connect]
+    const found = judge({ ...run, server: { ...run.server, unexplained } })
+    expect(found.map(({ code, tool, evidence }) => [code, tool, evidence['path'] ?? evidence['target']])).toEqual([
+      ['E012', null, 'notes.txt'],
+      ['E017', null, 'api.example.com:443'],
+    ])
+  })
+})
+
+describe('effects against annotations', () => {
+  const readOnly = { annotations: { readOnlyHint: true } }
+  const harmless = { annotations: { destructiveHint: false } }
+  const closed = { annotations: { openWorldHint: false } }
+  const replaced = exampleWrite('a', { existed: true })
+
+  test.each<[string, Case, readonly string[]]>([
+    ['a file written by a read-only tool', { definition: readOnly, effects: [project] }, ['E019']],
+    ['a temporary file that stays', { definition: readOnly, effects: [temp] }, ['E019']],
+    ['a temporary file that goes', { definition: readOnly, effects: [{ ...temp, outcome: 'undone' }] }, []],
+    ['a process that stays', { definition: readOnly, effects: [detached] }, ['E019']],
+    ['the network, read-only', { definition: readOnly, effects: [connect] }, []],
+    ['the network in a closed world', { definition: closed, effects: [connect] }, ['E019']],
+    ['a file in a closed world', { definition: closed, effects: [project] }, []],
+    ['a new file', { definition: harmless, effects: [project] }, []],
+    ['a file replaced', { definition: harmless, effects: [replaced] }, ['E019']],
+    ['a file appended to', { definition: harmless, effects: [{ ...replaced, kept: true }] }, []],
+    ['a file deleted', { definition: harmless, effects: [{ ...replaced, kind: 'delete' }] }, ['E019']],
+    ['a deletion undone', { definition: harmless, effects: [{ ...replaced, kind: 'delete', outcome: 'undone' }] }, []],
+    ['a temporary file deleted', { definition: harmless, effects: [{ ...temp, existed: true, kind: 'delete' }] }, []],
+    [
+      'both annotations, one defect',
+      { definition: { annotations: { readOnlyHint: true, destructiveHint: false } }, effects: [replaced] },
+      ['E019'],
+    ],
+    ['no annotations', { effects: [project, connect, detached] }, []],
+    [
+      'a contract before an annotation',
+      { definition: readOnly, promised: { sideEffects: 'none' }, effects: [project] },
+      ['E012'],
+    ],
+    [
+      'an annotation where the contract allows it',
+      { definition: readOnly, promised: { writes: ['data/**'] }, effects: [project] },
+      ['E019'],
+    ],
+    [
+      'each kind by itself',
+      { definition: readOnly, promised: { writes: ['data/**'] }, effects: [project, temp] },
+      ['E017', 'E019'],
+    ],
+  ])('%s', (_, given, codes) => {
+    expect(codesOf(given)).toEqual(codes)
+  })
+})
+
+describe('effects against the description', () => {
+  const told = (description: string, effects: readonly Effect[]): readonly string[] =>
+    codesOf({ definition: { name: 'write_file', description }, effects })
+
+  test.each<[string, Effect]>([
+    ['Return the weather.', project],
+    ['Return the weather. Does not write anything.', project],
+    ['Return the weather. Effects: reads data; writes no files; no network.', temp],
+    ['The logic of an address, a movie and its settings.', project],
+    ['Write a report.', exampleWrite('a', { kind: 'delete', existed: true })],
+    ['Return the weather of a city.', connect],
+    ['Say hello.', detached],
+  ])('%s does not tell of it', (description, effect) => {
+    expect(told(description, [effect])).toEqual(['W028'])
+  })
+
+  test.each<[string, Effect]>([
+    ['Saves the report.', project],
+    ['Creating a draft invoice.', project],
+    ['Appends one line to the log.', project],
+    ['Removes the entry.', exampleWrite('a', { kind: 'delete', existed: true })],
+    ['Look something up on the web.', connect],
+    ['Queries the API.', connect],
+    ['Starts a development server.', detached],
+    ['Return the weather.', { ...temp, outcome: 'undone' }],
+  ])('%s tells of it, or nothing is to tell', (description, effect) => {
+    expect(told(description, [effect])).toEqual([])
+  })
+
+  test('what is a defect already is not told twice', () => {
+    const definition = { name: 'thing', description: 'Return the weather.' }
+    expect(codesOf({ definition, promised: { sideEffects: 'none' }, effects: [project] })).toEqual(['E012'])
+    expect(codesOf({ definition, promised: { sideEffects: 'filesystem' }, effects: [temp] })).toEqual(['W028'])
+  })
+})

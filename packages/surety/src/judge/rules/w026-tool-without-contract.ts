@@ -1,0 +1,55 @@
+import { exampleContract, exampleRun, exampleTool } from '../example-evidence.ts'
+import type { RunRule } from '../rule.ts'
+import { count, list } from '../words.ts'
+
+export const toolWithoutContract: RunRule = {
+  code: 'W026',
+  title: 'Tool Without Contract',
+  why: 'What promises nothing can break no promise: nobody is told what the tool may touch, and nothing holds it to anything.',
+  fix: 'Write a contract; `surety init` drafts one for every tool from what it sees.',
+  means:
+    'The server lists a tool for which there is no contract. It is not called, except with `--explore`. Where there are no contracts at all, this is said once for the whole run. A tool whose contract could not be read is not counted.',
+  scope: 'run',
+  check({ tools, contracts, contractProblems }) {
+    const troubled = new Set(contractProblems.map(({ tool }) => tool))
+    const bare = tools.filter(({ tool, contract }) => contract === undefined && !troubled.has(tool))
+    if (bare.length === 0) return []
+    const names = bare.map(({ tool }) => tool)
+    if (contracts.length === 0 && contractProblems.length === 0) {
+      return [
+        {
+          code: 'W026',
+          tool: null,
+          message: `There are no contracts; ${count(names.length, 'tool')} promised nothing: ${list(names, 5)}.`,
+          blame: 'contract',
+          evidence: { kind: 'no contracts', tools: names },
+          defect: 'no contracts',
+        },
+      ]
+    }
+    return names.map((tool) => ({
+      code: 'W026',
+      tool,
+      message: `The server lists '${tool}', and there is no contract for it.`,
+      blame: 'contract',
+      evidence: { kind: 'no contract', name: tool },
+      defect: 'no contract',
+    }))
+  },
+  examples: {
+    keeps: [
+      {
+        title: 'Every tool has a contract.',
+        evidence: exampleRun({ tools: [exampleTool({ contract: exampleContract() })] }),
+      },
+    ],
+    breaks: [
+      {
+        title: 'One tool of two has a contract.',
+        evidence: exampleRun({
+          tools: [exampleTool({ contract: exampleContract() }), exampleTool({ tool: 'create_invoice', calls: [] })],
+        }),
+      },
+    ],
+  },
+}

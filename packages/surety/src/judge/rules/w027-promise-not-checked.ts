@@ -1,0 +1,48 @@
+import { exampleContract, exampleTool } from '../example-evidence.ts'
+import { notCheckedForNoFinding } from '../not-checked.ts'
+import { promisePath } from '../promises.ts'
+import type { ToolRule } from '../rule.ts'
+
+const contract = exampleContract({ dependencies: [], maxOutputBytes: 1024 })
+
+export const promiseNotChecked: ToolRule = {
+  code: 'W027',
+  title: 'Promise Not Checked',
+  why: 'A promise that nobody checked is not one that was kept. Silence would look the same as a pass.',
+  fix: 'Add a test whose call succeeds, or run where the sandbox can see more: `surety doctor` tells what is missing.',
+  means:
+    'The contract makes a promise that this run could not check, for the reason given: the sandbox cannot see that kind of effect here, no call gave a result, or none could be repeated. Where another finding already tells why there was no result, only the report lists the promise.',
+  scope: 'tool',
+  check: (tool, run) =>
+    notCheckedForNoFinding(tool, run).map(({ promise, code, reason }) => ({
+      code: 'W027',
+      tool: tool.tool,
+      message: `The promise '${promise}' (${code}) was not checked: ${reason.replace(/\.$/, '')}.`,
+      blame: 'environment',
+      evidence: { kind: 'unchecked', promise, code, reason },
+      at: promisePath(promise),
+      defect: `unchecked ${promise}`,
+    })),
+  examples: {
+    keeps: [{ title: 'All that the contract promises could be seen.', evidence: exampleTool({ contract }) }],
+    breaks: [
+      {
+        title: 'Calls between tools cannot be seen in this server.',
+        evidence: exampleTool({
+          contract,
+          unchecked: [
+            { promise: 'dependencies', code: 'E015', reason: 'calls between tools are seen in Node and Python only' },
+          ],
+        }),
+      },
+      {
+        title: 'The tool was never called.',
+        evidence: exampleTool({
+          contract,
+          calls: [],
+          notCalled: 'no input could be made for its schema; add a test',
+        }),
+      },
+    ],
+  },
+}

@@ -1,0 +1,43 @@
+import type { CallEvidence, ContractPath, ToolEvidence } from './evidence.ts'
+import { count, list } from './words.ts'
+
+export interface SchemaBreach {
+  /** JSON pointer of the first issue; empty for the whole. */
+  readonly path: string
+  readonly message: string
+  /** Where the contract names the schema. */
+  readonly at: ContractPath
+}
+
+const OUTPUT_SCHEMA: ContractPath = ['contract', 'output_schema']
+
+/** How an answer breaks the output schema, if it does; an error answer needs no structured content. */
+export function schemaBreach(call: CallEvidence, { definition }: ToolEvidence): SchemaBreach | undefined {
+  const { answer, purpose } = call
+  if (answer.kind !== 'result') return undefined
+  if (purpose === 'spoiled' && !answer.isError) return undefined
+  if (answer.structuredContent === undefined) {
+    if (answer.isError || definition.outputSchema === undefined) return brokenExpectation(call)
+    return {
+      path: '',
+      message: 'The answer has no structuredContent, although the tool has an output schema.',
+      at: OUTPUT_SCHEMA,
+    }
+  }
+  const [first] = answer.schemaIssues ?? []
+  if (first === undefined || answer.schemaIssues === undefined) return brokenExpectation(call)
+  const issues = answer.schemaIssues.map(({ path, message }) => `${path === '' ? 'the whole' : path} ${message}`)
+  return {
+    path: first.path,
+    message: `structuredContent breaks the output schema: ${list(issues)}.`,
+    at: OUTPUT_SCHEMA,
+  }
+}
+
+function brokenExpectation({ broken }: CallEvidence): SchemaBreach | undefined {
+  const schemas = broken.filter(({ kind }) => kind === 'schema')
+  const [first] = schemas
+  if (first === undefined) return undefined
+  const rest = schemas.length > 1 ? ` (${count(schemas.length - 1, 'more issue')})` : ''
+  return { path: '', message: `${first.message}${rest}`, at: first.at }
+}

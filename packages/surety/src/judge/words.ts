@@ -1,0 +1,39 @@
+import type { Json } from './evidence.ts'
+import { canonical } from './json.ts'
+
+const LONGEST = 80
+const LISTED = 3
+
+/** A value in a sentence: JSON, cut where it gets long. */
+export function show(value: Json | undefined): string {
+  return value === undefined ? 'nothing' : cut(canonical(value), LONGEST)
+}
+
+/** A value as evidence: itself, or the start of its text where it is long. */
+export function clip(value: Json | undefined): Json | undefined {
+  if (value === undefined) return undefined
+  const text = typeof value === 'string' ? value : canonical(value)
+  return text.length > 400 ? cut(text, 400) : value
+}
+
+/** Text cut to a length, never through a surrogate pair. */
+export function cut(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}…`
+}
+
+/** `a, b, c and 2 more` */
+export function list(items: readonly string[], shown: number = LISTED): string {
+  if (items.length > shown) return `${items.slice(0, shown).join(', ')} and ${items.length - shown} more`
+  const last = items.at(-1) ?? ''
+  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`
+}
+
+/** `1 call`, `2 calls` */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
+/** ` (and in 2 more calls)`, or nothing. */
+export function more(others: number, noun: string = 'call'): string {
+  return others <= 0 ? '' : ` (and in ${count(others, `more ${noun}`)})`
+}

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, test } from 'vitest'
+import { readLock, writeLock } from './lock-file.ts'
+import { lockOf, lockText } from './lock.ts'
+
+const lock = lockOf([{ name: 'a', description: 'A.' }], { url: 'https://example.com/mcp' })
+
+let folder = ''
+let file = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'surety-lock-'))
+  file = join(folder, 'surety.lock')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+it('writes a lock in the place of another, and leaves nothing else behind', async () => {
+  await writeLock(file, lockOf([], { url: 'x' }))
+  await writeLock(file, lock)
+  expect(await readLock(file)).toEqual({ ok: true, lock })
+  expect(readFileSync(file, 'utf8')).toBe(lockText(lock))
+  expect(readdirSync(folder)).toEqual(['surety.lock'])
+})
+
+it('leaves nothing behind where it cannot write', async () => {
+  mkdirSync(join(file, 'inside'), { recursive: true })
+  await expect(writeLock(file, lock)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/)
+  expect(readdirSync(folder)).toEqual(['surety.lock'])
+})
+
+it('finds no lock where there is no file', async () => {
+  expect(await readLock(file)).toBeUndefined()
+})
+
+test.each<[string, () => void, string]>([
+  ['a folder', () => mkdirSync(file), 'It is no file.'],
+  ['a named pipe', () => void execFileSync('sh', ['-c', 'mkfifo "$0"', file]), 'It is no file.'],
+  ['a file without end', () => (writeFileSync(file, ''), truncateSync(file, 2 ** 40)), 'It has 1099511627776 bytes'],
+  ['an empty file', () => writeFileSync(file, ''), 'It is no JSON object.'],
+  ['bytes that are no text', () => writeFileSync(file, Buffer.from([0xff, 0xfe, 0])), 'It is no JSON object.'],
+])('%s is no lock, and the reason tells what to do', async (_, make, reason) => {
+  make()
+  const read = await readLock(file)
+  expect(read).toMatchObject({ ok: false, reason: expect.stringContaining(`surety.lock cannot be used: ${reason}`) })
+  expect(read).toMatchObject({ reason: expect.stringContaining('Restore it from version control') })
+})

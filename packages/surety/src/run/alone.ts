@@ -1,0 +1,75 @@
+import type { Launch } from './launch.ts'
+import { NO_PASS, type Pass, type PassOptions, joined, makePass } from './pass.ts'
+import type { PlannedCall, Subject, Task } from './subject.ts'
+import { freshTasks, tasksOf } from './tasks.ts'
+
+/** How often more a doubtful answer is asked for. */
+const MORE_REPEATS = 12
+
+export interface Alone {
+  readonly launch: Launch
+  readonly options: Omit<PassOptions, 'watch' | 'workers'>
+  readonly nextId: () => number
+}
+
+/** The tool in processes of its own: whatever happens there, nobody else did it. */
+export async function examine(subject: Subject, doubts: Doubts, { launch, options, nextId }: Alone): Promise<Pass> {
+  const settled = { ...options, workers: 1 }
+  const late = await retryUnwatched(launch, subject, doubts.timedOut, settled)
+  const inTime = late.performed.every(({ reply }) => reply.kind !== 'timeout')
+  const watch = doubts.timedOut.length > 0 && inTime ? 'unwatched' : 'traced'
+  const lost = inTime ? new Set<number>() : familyOf(doubts.timedOut)
+  const calls = subject.plan.calls.filter(
+    (call) => !lost.has(call.id) && !(call.base !== undefined && lost.has(call.base)),
+  )
+  const planned = doubts.unsteady ? [...calls, ...moreRepeats(calls, nextId)] : calls
+  const again = doubts.unsteady || doubts.hidden ? freshTasks(subject, calls, nextId) : []
+  const [own, fresh] = await Promise.all([
+    makePass(launch, tasksOf(subject, inOrder(planned)), { ...settled, watch }),
+    makePass(launch, again, { ...settled, watch: 'deeply spied' }),
+  ])
+  return joined([inTime ? NO_PASS : late, own, fresh])
+}
+
+export interface Doubts {
+  /** Calls that had no answer in time under the tracer. */
+  readonly timedOut: readonly PlannedCall[]
+  /** Its answers differed. */
+  readonly unsteady: boolean
+  /** It called others, or changed its input. */
+  readonly hidden: boolean
+}
+
+/** A tracer slows a server down; only what is late without one is late. */
+async function retryUnwatched(
+  launch: Launch,
+  subject: Subject,
+  [first]: readonly PlannedCall[],
+  options: Omit<PassOptions, 'watch'>,
+): Promise<Pass> {
+  if (first === undefined) return NO_PASS
+  const task: Task = { subject, profile: first.profile, calls: [first] }
+  return makePass(launch, [task], { ...options, watch: 'unwatched', settleMs: 0 })
+}
+
+function familyOf(calls: readonly PlannedCall[]): Set<number> {
+  return new Set(calls.flatMap(({ id, base }) => (base === undefined ? [id] : [id, base])))
+}
+
+function moreRepeats(calls: readonly PlannedCall[], nextId: () => number): PlannedCall[] {
+  const bases = calls.filter(({ base, test }) => base === undefined && test?.expect?.error === undefined).slice(0, 3)
+  return bases.flatMap((call) =>
+    Array.from({ length: MORE_REPEATS }, () => ({ ...call, id: nextId(), purpose: 'repeat' as const, base: call.id })),
+  )
+}
+
+/** Repeats right behind the call they repeat: nothing in between can explain a difference. */
+function inOrder(calls: readonly PlannedCall[]): PlannedCall[] {
+  const bases = calls.filter(({ base }) => base === undefined)
+  const rest = calls.filter(({ base, purpose }) => base !== undefined && purpose !== 'repeat')
+  const family = bases.flatMap((call) => [
+    call,
+    ...calls.filter(({ base, purpose }) => base === call.id && purpose === 'repeat'),
+  ])
+  return [...family, ...rest]
+}

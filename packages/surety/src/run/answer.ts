@@ -1,0 +1,100 @@
+import type { Issue } from '@surety/tool-contracts'
+import type { CompiledSchema } from '../author/contract-file.ts'
+import type { Reply } from '../connect/session.ts'
+import { contentBytes, jsonBytes } from '../judge/answer-bytes.ts'
+import type { Answer, Json, ResultAnswer, SchemaIssue } from '../judge/evidence.ts'
+import type { Performed } from './perform.ts'
+import type { PlannedCall, Subject } from './subject.ts'
+
+type Result = Readonly<Record<string, unknown>>
+
+/** What the tool answered, measured and compared with its output schema. */
+export function answerOf({ planned, reply, exit, stderr, subject }: Performed): Answer {
+  if (exit?.overMemory !== undefined)
+    return { kind: 'memory', bytes: exit.overMemory, limitBytes: subject.limits.memoryBytes }
+  switch (reply.kind) {
+    case 'result':
+      return resultAnswer(reply.result, expectedBy(planned, subject) ?? subject.output)
+    case 'error':
+      return { ...pick(reply), errorCode: codeInError(reply) }
+    case 'closed':
+      return { kind: 'died', exitCode: exit?.code ?? null, signal: exit?.signal ?? null, stderr: stderr.slice(-2000) }
+    default: {
+      const { sentAt: _sentAt, endedAt: _endedAt, ...answer } = reply
+      return answer
+    }
+  }
+}
+
+function expectedBy({ purpose, testIndex }: PlannedCall, { tests }: Subject): CompiledSchema | undefined {
+  return purpose === 'test' && testIndex !== undefined ? tests[testIndex] : undefined
+}
+
+function pick({ code, message }: { code: number; message: string }): { kind: 'error'; code: number; message: string } {
+  return { kind: 'error', code, message }
+}
+
+function resultAnswer(result: Result, schema: CompiledSchema | undefined): ResultAnswer {
+  const content = asList(result['content'])
+  const structuredContent = asJson(result['structuredContent'])
+  const isError = result['isError'] === true
+  return {
+    kind: 'result',
+    isError,
+    content,
+    structuredContent,
+    errorCode: isError ? codeInResult(result, content) : undefined,
+    contentBytes: contentBytes(content),
+    structuredBytes: structuredContent === undefined ? 0 : jsonBytes(structuredContent),
+    schemaIssues: schema === undefined ? undefined : schemaIssues(structuredContent, isError, schema),
+  }
+}
+
+/** An error answer needs no structuredContent, but what it carries must fit. */
+function schemaIssues(value: Json | undefined, isError: boolean, schema: CompiledSchema): SchemaIssue[] {
+  if (value === undefined)
+    return isError
+      ? []
+      : [{ path: '', message: 'structuredContent is missing although the tool has an output schema.' }]
+  const parsed = schema.parse(value)
+  return parsed.ok ? [] : parsed.issues.map(schemaIssue)
+}
+
+function schemaIssue({ path, expected, received }: Issue): SchemaIssue {
+  const pointer = path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  const found = received === undefined ? 'is missing' : `is ${JSON.stringify(received)?.slice(0, 200)}`
+  return { path: pointer, message: `${pointer === '' ? 'The output' : pointer} must be ${expected}, but ${found}.` }
+}
+
+const CODE_AT_START = /^([A-Z][A-Z0-9_]{1,127}):/
+
+function codeInResult(result: Result, content: readonly Json[]): string | undefined {
+  const structured = record(result['structuredContent'])
+  const meta = record(record(result['_meta'])['surety.dev/error'])
+  const [first] = content
+  const text = record(first)['text']
+  const candidates = [record(structured['error'])['code'], structured['code'], meta['code']]
+  const stated = candidates.find((code) => typeof code === 'string')
+  if (typeof stated === 'string') return stated
+  return typeof text === 'string' ? CODE_AT_START.exec(text)?.[1] : undefined
+}
+
+function codeInError({ message, data }: Extract<Reply, { kind: 'error' }>): string | undefined {
+  const code = record(data)['code']
+  return typeof code === 'string' ? code : CODE_AT_START.exec(message)?.[1]
+}
+
+function record(value: unknown): Result {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an object that is no array has keys
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Result) : {}
+}
+
+function asList(value: unknown): readonly Json[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it came out of JSON.parse
+  return Array.isArray(value) ? (value as readonly Json[]) : []
+}
+
+function asJson(value: unknown): Json | undefined {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it came out of JSON.parse
+  return value as Json | undefined
+}

@@ -1,0 +1,33 @@
+import type { Effect } from '../judge/evidence.ts'
+import { effectKey, effectsOf } from './effects.ts'
+import type { Launch, Profile } from './launch.ts'
+import type { Background } from './observe.ts'
+import { startServer } from './server-process.ts'
+
+export interface Idle {
+  /** Effects that go on and on without any call. */
+  readonly background: Background
+  /** Everything seen, starting included. */
+  readonly effects: readonly Effect[]
+  /** The server was still busy starting after it had said that it was ready. */
+  readonly startsLate: boolean
+}
+
+/** What does the server do when nobody calls it? */
+export async function watchIdle(launch: Launch, profile: Profile, settleMs: number): Promise<Idle> {
+  const started = await startServer(launch, profile, 'traced')
+  if (!started.ok) return { background: new Set(), effects: [], startsLate: false }
+  const { process } = started
+  await process.scan()
+  await process.settle(settleMs)
+  const early = effectsOf(process, []).length
+  await process.settle(settleMs)
+  const effects = effectsOf(process, [])
+  await process.end()
+  const late = effects.slice(early)
+  return {
+    effects: effects.map(({ thing }) => thing),
+    background: new Set(late.map(({ thing }) => effectKey(thing))),
+    startsLate: effects.slice(0, early).some(({ at }) => at > process.readyAt),
+  }
+}

@@ -1,0 +1,46 @@
+import type { Noise } from '../connect/session.ts'
+import type { CallEvidence, Json } from '../judge/evidence.ts'
+import { answerOf } from './answer.ts'
+import type { Performed } from './perform.ts'
+import { brokenPromises } from './promises.ts'
+import type { ServerProcess } from './server-process.ts'
+
+interface Around {
+  readonly processes: readonly ServerProcess[]
+  readonly acceptedNeighbours: ReadonlyMap<number, Json>
+}
+
+/** A call as the rules see it. */
+export async function callEvidence(performed: Performed, around: Around): Promise<CallEvidence> {
+  const { planned, subject, reply } = performed
+  const answer = answerOf(performed)
+  const process = around.processes.find(({ number }) => number === performed.process)
+  const acceptedVariant = around.acceptedNeighbours.get(planned.id)
+  return {
+    id: planned.id,
+    purpose: planned.purpose,
+    input: planned.input,
+    test: planned.test?.name,
+    testIndex: planned.testIndex,
+    base: planned.base,
+    expectsError: planned.purpose === 'test' && planned.test?.expect?.error !== undefined,
+    ignorePaths: planned.test?.ignorePaths ?? [],
+    variation: planned.variation,
+    process: performed.process,
+    answer,
+    durationMs: reply.endedAt - reply.sentAt,
+    noise: (process?.noise ?? []).filter((noise) => isDuring(noise, performed)).map(({ line }) => line),
+    broken: await brokenPromises(planned, answer, subject),
+    ...(acceptedVariant !== undefined && { acceptedVariant }),
+  }
+}
+
+/** A spoilt input that was accepted counts only if it really breaks the schema. */
+export function isMisjudged({ planned: { purpose, input }, reply, subject }: Performed): boolean {
+  if (purpose !== 'spoiled' || reply.kind !== 'result' || reply.result['isError'] === true) return false
+  return subject.input === undefined || subject.input.parse(input).ok
+}
+
+export function isDuring({ at }: Noise, { reply }: Performed): boolean {
+  return at >= reply.sentAt && at <= reply.endedAt
+}

@@ -1,0 +1,32 @@
+import type { ToolEvidence } from '../judge/evidence.ts'
+import type { Finding } from '../judge/finding.ts'
+import type { Doubts } from './alone.ts'
+import type { Pass } from './pass.ts'
+import type { Subject } from './subject.ts'
+
+/** Judged by what is listed and written down: calling again shows nothing new. */
+const SETTLED = new Set(['E001', 'E002', 'E003', 'E018', 'W021', 'W024', 'W026', 'W027'])
+const UNSTEADY = new Set(['E013', 'W022', 'W023'])
+const HIDDEN = new Set(['E011', 'E015'])
+
+/** Which tools looked guilty while others were called around them, and of what? */
+export function doubtsAbout(
+  subjects: readonly Subject[],
+  evidence: readonly ToolEvidence[],
+  findings: readonly Finding[],
+  pass: Pass,
+): Map<Subject, Doubts> {
+  const doubts = new Map<Subject, Doubts>()
+  for (const subject of subjects) {
+    const own = findings.filter(({ tool, code }) => tool === subject.tool && !SETTLED.has(code))
+    const effects = evidence.find(({ tool }) => tool === subject.tool)?.effects ?? []
+    if (own.length === 0 && effects.length === 0) continue
+    const late = pass.performed.filter((one) => one.subject === subject && one.reply.kind === 'timeout')
+    doubts.set(subject, {
+      timedOut: late.map(({ planned }) => planned),
+      unsteady: own.some(({ code }) => UNSTEADY.has(code)),
+      hidden: own.some(({ code }) => HIDDEN.has(code)),
+    })
+  }
+  return doubts
+}

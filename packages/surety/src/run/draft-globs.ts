@@ -1,0 +1,42 @@
+import { posix } from 'node:path'
+import type { FileEffect } from '../judge/evidence.ts'
+import { leadsToGlob, matchesGlob } from '../judge/glob.ts'
+
+/** So many files of one folder and one kind were named by the input, and the next name is another. */
+const MANY = 3
+
+/** Globs that allow these changes of project files and, as far as names tell, those that the next call will make. */
+export function globsOf(effects: readonly Pick<FileEffect, 'path'>[]): readonly string[] {
+  const names = [...new Set(effects.map(({ path }) => globOf(path)))]
+  const globs = [...new Set(names.map((name) => familyGlob(name, names)))]
+  return globs.filter((glob) => !globs.some((other) => other !== glob && includes(other, glob)))
+}
+
+function includes(wide: string, glob: string): boolean {
+  return leadsToGlob(wide, glob) || matchesGlob(wide, glob)
+}
+
+function familyGlob(name: string, names: readonly string[]): string {
+  const family = familyOf(name)
+  return names.filter((other) => familyOf(other) === family).length < MANY ? name : family
+}
+
+function familyOf(name: string): string {
+  const folder = posix.dirname(name)
+  return `${folder === '.' ? '' : `${folder}/`}*${posix.extname(name)}`
+}
+
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
+const HEX = /(?=[a-f]*\d)[0-9a-f]{6,}/gi
+const NUMBER = /\d+/g
+
+/** Ids, times and counters in a name are others the next time; what a glob would read as its own is any character. */
+function globOf(path: string): string {
+  return path
+    .replaceAll(/[*?{}[\]\\]/g, '?')
+    .replace(/^~|^[A-Za-z](?=:)/, '?')
+    .replaceAll(ID, '*')
+    .replaceAll(HEX, '*')
+    .replaceAll(NUMBER, '*')
+    .replaceAll(/\*{2,}/g, '*')
+}

@@ -1,0 +1,80 @@
+import { answerDifferences } from '../judge/comparable.ts'
+import type { CallEvidence, ToolEvidence } from '../judge/evidence.ts'
+import type { Finding } from '../judge/finding.ts'
+import { canonical } from '../judge/json.ts'
+import { cut } from '../judge/words.ts'
+import { type Draft, promisesOf } from './draft-contract.ts'
+import { testedCall } from './draft-test.ts'
+
+const LONGEST = 200
+
+/** The draft after the tool was held to it: it promises less, or declares more; what neither can mend is noted as known. */
+export function learn(
+  draft: Draft,
+  again: ToolEvidence | undefined,
+  findings: readonly Finding[],
+  isLast: boolean,
+): Draft {
+  const open = findings.filter(({ code }) => !draft.ignored.has(code))
+  const loose = new Set([...draft.loose, ...open.flatMap(brokenGuarantee), ...outlived(draft.seen, again)])
+  if (open.length === 0) return { ...draft, loose }
+  // Answered only because of what other tools had done before: nothing that was seen with it counts.
+  const seen = open.some(isAboutTest) ? { ...draft.seen, calls: [] } : draft.seen
+  const mended: Draft = { ...draft, loose, seen: again === undefined ? seen : joined(seen, again) }
+  if (promisesOf(mended) !== promisesOf(draft) && !isLast) return mended
+  const known = open.filter((finding) => !isAboutTest(finding)).map(reasonOf)
+  return { ...mended, ignored: new Map([...draft.ignored, ...known]) }
+}
+
+/** What held from call to call, but not from run to run: a clock may show the same second twice. */
+function outlived(seen: ToolEvidence, again: ToolEvidence | undefined): readonly string[] {
+  const before = testedCall(seen)
+  if (before === undefined || again === undefined) return []
+  const same = again.calls.filter(({ input }) => canonical(input) === canonical(before.input))
+  return same.some((call) => answerDifferences(before, call).length > 0) ? ['deterministic'] : []
+}
+
+/** The draft as if the input of its test had never been answered. */
+export function withoutTest(draft: Draft): Draft {
+  const tested = testedCall(draft.seen)
+  if (tested === undefined) return draft
+  const input = canonical(tested.input)
+  const { calls } = draft.seen
+  const bases = calls.filter((call) => call.base === undefined && canonical(call.input) === input)
+  const gone = new Set(bases.map(({ id }) => id))
+  return {
+    ...draft,
+    seen: {
+      ...draft.seen,
+      calls: calls.filter(({ id, base }) => !gone.has(id) && (base === undefined || !gone.has(base))),
+    },
+  }
+}
+
+function isAboutTest({ at }: Finding): boolean {
+  return at?.[0] === 'tests'
+}
+
+function brokenGuarantee({ at: [section, key] = [] }: Finding): readonly string[] {
+  return section === 'guarantees' && typeof key === 'string' ? [key] : []
+}
+
+/** What was seen in both runs; the second one's calls get numbers of their own. */
+function joined(first: ToolEvidence, second: ToolEvidence): ToolEvidence {
+  const above = Math.max(0, ...first.calls.map(({ id }) => id))
+  const calls = second.calls.map((call): CallEvidence => ({
+    ...call,
+    id: call.id + above,
+    base: call.base === undefined ? undefined : call.base + above,
+  }))
+  return {
+    ...first,
+    calls: [...first.calls, ...calls],
+    effects: [...first.effects, ...second.effects],
+    nestedCalls: [...first.nestedCalls, ...second.nestedCalls],
+  }
+}
+
+function reasonOf({ code, message }: Finding): readonly [code: string, reason: string] {
+  return [code, cut(message, LONGEST)]
+}

@@ -1,0 +1,109 @@
+import { relative, sep } from 'node:path'
+import type { ToolEvidence } from '../judge/evidence.ts'
+import type { Finding } from '../judge/finding.ts'
+import { askOn } from './ask-on.ts'
+import { readContracts } from './contracts.ts'
+import { type DraftedConfig, draftConfig, variableHint } from './draft-config.ts'
+import type { Draft } from './draft-contract.ts'
+import { type ContractPlace, contractPlaces } from './draft-files.ts'
+import { type DraftedContract, type Unwritable, readable, settle } from './draft-rounds.ts'
+import type { Inspection } from './inspect.ts'
+import { isContained, launchOf } from './launch.ts'
+import { openServer } from './open-server.ts'
+import { type Prepared, prepare } from './prepare.ts'
+import type { Progress, TestRequest } from './request.ts'
+import { type Scene, watch } from './watch.ts'
+
+export interface DraftOptions {
+  /** Whether what held is promised, or only noted. */
+  readonly tight: boolean
+  /** Whether contracts and a server that are there give way. */
+  readonly force: boolean
+}
+
+export type Drafting =
+  | { readonly ok: true; readonly drafted: Drafted }
+  | { readonly ok: false; readonly reasons: readonly string[] }
+
+/** What is to be written, and what should be known of it. */
+export interface Drafted {
+  /** The folder that files are relative to. */
+  readonly root: string
+  readonly config: Extract<DraftedConfig, { ok: true }>
+  readonly contracts: readonly DraftedContract[]
+  /** Contracts that are there and stay. */
+  readonly kept: readonly ContractPlace[]
+  readonly unwritable: readonly Unwritable[]
+  /** What `surety test` will report all the same. */
+  readonly left: readonly Finding[]
+  /** Whether the sandbox holds the server, so that its tools could be called. */
+  readonly contained: boolean
+}
+
+/** Watches each tool that has no contract yet, drafts one, and holds the tool to it until it is kept. Writes nothing. */
+export async function draft(request: TestRequest, options: DraftOptions, progress: Progress): Promise<Drafting> {
+  const preparation = await prepare(request)
+  if (!preparation.ok) return preparation
+  const { prepared } = preparation
+  const config = draftConfig(prepared.config, prepared.server, options.force)
+  if (!config.ok) return config
+  const launch = launchOf(prepared)
+  const scene: Scene = { request, prepared, launch, progress }
+  progress({ phase: 'starting' })
+  const open = await openServer(launch, request, prepared)
+  if (!open.ok) return { ok: false, reasons: withHint(open.reasons, prepared) }
+  const { opened } = open
+  const places = await placesFor(
+    opened.tools.map(({ name }) => name),
+    prepared,
+  )
+  const kept = places.filter(({ file, exists }) => exists && !(options.force && isYaml(file)))
+  const wanted = places.filter((place) => !kept.includes(place))
+  const known = { root: prepared.config.root, config, kept, contained: isContained(launch) }
+  if (wanted.length === 0) {
+    await opened.end()
+    return { ok: true, drafted: { ...known, contracts: [], unwritable: [], left: [] } }
+  }
+  const inspection = await watch(scene, namesOf(wanted), { opened })
+  if (!inspection.ok) return inspection
+  const seen = await askOn(scene, inspection.evidence.tools)
+  const drafts = wanted.flatMap((place) => {
+    const tool = seen.find((one) => one.tool === place.tool)
+    return tool === undefined ? [] : [readable(place, firstDraft(tool, inspection, options), known.root)]
+  })
+  const unwritable = drafts.flatMap((one) => ('reason' in one ? [one] : []))
+  const settled = await settle(
+    scene,
+    drafts.flatMap((one) => ('reason' in one ? [] : [one])),
+  )
+  return settled.ok ? { ok: true, drafted: { ...known, ...settled, unwritable } } : settled
+}
+
+async function placesFor(tools: readonly string[], prepared: Prepared): Promise<readonly ContractPlace[]> {
+  const { root, check } = prepared.config
+  const existing = await readContracts(prepared)
+  await existing.end()
+  return contractPlaces(tools, existing, relative(root, check.toolsDir).split(sep).join('/'))
+}
+
+/** A contract in code is a program: it is never overwritten. */
+function isYaml(file: string): boolean {
+  return /\.ya?ml$/.test(file)
+}
+
+function firstDraft(
+  seen: ToolEvidence,
+  { evidence: { observable } }: Extract<Inspection, { ok: true }>,
+  { tight }: DraftOptions,
+): Draft {
+  return { seen, observable, tight, loose: new Set(), ignored: new Map() }
+}
+
+function withHint(reasons: readonly string[], { server }: Prepared): readonly string[] {
+  const hint = variableHint(reasons.join('\n'), server)
+  return hint === undefined ? reasons : [...reasons, hint]
+}
+
+function namesOf(tools: readonly { readonly tool: string }[]): readonly string[] {
+  return tools.map(({ tool }) => tool)
+}

@@ -1,0 +1,119 @@
+import type { ConnectEffect, Effect, FileEffect, InputMutation, Json, NestedCall } from '../judge/evidence.ts'
+import type { Sighting, TreeChange } from '../sandbox/cell.ts'
+import type { Performed } from './perform.ts'
+import type { ServerProcess } from './server-process.ts'
+
+/** Something seen in a process, when, and in whose call by the clock. */
+export interface Seen<Thing> {
+  readonly at: number
+  readonly thing: Thing
+  /** The last call sent before it; undefined while the server was starting. */
+  readonly during: Performed | undefined
+}
+
+/** Everything the process did to its surroundings, in order. */
+export function effectsOf(process: ServerProcess, performed: readonly Performed[]): Seen<Effect>[] {
+  const calls = callsIn(process, performed)
+  const lasting = new Map(process.scans.flatMap(({ changes }) => changes).map((change) => [spotKey(change), change]))
+  const sighted = process.sightings.flatMap((sighting) => {
+    const effect = effectOf(sighting, lasting)
+    return effect === undefined ? [] : [{ at: sighting.at, effect }]
+  })
+  const known = new Set(process.sightings.flatMap((sighting) => ('place' in sighting ? [spotKey(sighting)] : [])))
+  const silent = process.scans.flatMap(({ at, changes }) =>
+    changes.filter((change) => !known.has(spotKey(change))).map((change) => ({ at, effect: lastingEffect(change) })),
+  )
+  return [...sighted, ...silent]
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ at, effect }) => {
+      const during = ownerOf(at, calls)
+      return { at, during, thing: { ...effect, call: during?.planned.id } }
+    })
+}
+
+export function nestedCallsOf(process: ServerProcess, performed: readonly Performed[]): Seen<NestedCall>[] {
+  const calls = callsIn(process, performed)
+  return process.sightings.flatMap((sighting) => {
+    if (sighting.kind !== 'nested') return []
+    const during = ownerOf(sighting.at, callsBy(sighting.from, calls))
+    return [{ at: sighting.at, during, thing: { to: sighting.to, how: sighting.how, call: during?.planned.id } }]
+  })
+}
+
+export function mutationsOf(process: ServerProcess, performed: readonly Performed[]): Seen<InputMutation>[] {
+  const calls = callsIn(process, performed)
+  return process.sightings.flatMap((sighting) => {
+    if (sighting.kind !== 'mutation') return []
+    const during = ownerOf(sighting.at, callsBy(sighting.tool, calls))
+    const { path, before, after } = sighting
+    return [
+      {
+        at: sighting.at,
+        during,
+        thing: { path, before: toJson(before), after: toJson(after), call: during?.planned.id },
+      },
+    ]
+  })
+}
+
+/** Two effects with the same key are the same thing done again. */
+export function effectKey(effect: Effect): string {
+  if (effect.kind === 'connect') return `connect ${effect.target}`
+  if (effect.kind === 'process') return `process ${effect.command}`
+  return `file ${effect.place} ${effect.path}`
+}
+
+function callsIn(process: ServerProcess, performed: readonly Performed[]): Performed[] {
+  if (process.sightings.length === 0 && process.scans.length === 0) return []
+  return performed.filter((one) => one.process === process.number).toSorted((a, b) => a.reply.sentAt - b.reply.sentAt)
+}
+
+/** The spy knows whose call it was, whenever it came. */
+function callsBy(tool: string | undefined, calls: readonly Performed[]): readonly Performed[] {
+  return tool === undefined ? calls : calls.filter(({ subject }) => subject.tool === tool)
+}
+
+function ownerOf(at: number, calls: readonly Performed[]): Performed | undefined {
+  return calls.findLast(({ reply }) => reply.sentAt <= at)
+}
+
+function effectOf(sighting: Sighting, lasting: ReadonlyMap<string, TreeChange>): Effect | undefined {
+  switch (sighting.kind) {
+    case 'write':
+    case 'delete':
+    case 'rename':
+    case 'attributes':
+      return fileEffect(sighting, sighting.refused ? 'refused' : lasting.has(spotKey(sighting)) ? 'lasting' : 'undone')
+    case 'connect':
+      return connectEffect(sighting)
+    case 'process':
+      return sighting.detached
+        ? { kind: 'process', command: sighting.command, how: 'detached', call: undefined }
+        : undefined
+    default:
+      return undefined
+  }
+}
+
+function connectEffect({ target, refused }: { target: string; refused: boolean }): ConnectEffect {
+  return { kind: 'connect', target, outcome: refused ? 'refused' : 'lasting', call: undefined }
+}
+
+type FileSighting = Pick<FileEffect, 'kind' | 'path' | 'place' | 'existed'>
+
+function fileEffect({ kind, path, place, existed }: FileSighting, outcome: FileEffect['outcome']): FileEffect {
+  return { kind, path, place, existed, outcome, call: undefined }
+}
+
+function lastingEffect(change: TreeChange): FileEffect {
+  return fileEffect(change, 'lasting')
+}
+
+function spotKey({ place, path }: { readonly place: string; readonly path: string }): string {
+  return `${place} ${path}`
+}
+
+function toJson(value: unknown): Json | undefined {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the spy's lines are parsed JSON
+  return value as Json | undefined
+}

@@ -1,0 +1,40 @@
+import type { ServerConfig } from '../author/config.ts'
+import type { Layers } from '../sandbox/cell.ts'
+import { canariesFor } from './canaries.ts'
+import type { Prepared } from './prepare.ts'
+
+/** All it takes to start the server under test, again and again. */
+export interface Launch {
+  readonly server: ServerConfig
+  readonly layers: Layers
+  /** Absolute, links resolved: the tree the run protects. */
+  readonly project: string
+  readonly setup: readonly string[]
+  readonly startTimeoutMs: number
+  /** Planted in every process's environment, to be recognised in an output. */
+  readonly canaries: Readonly<Record<string, string>>
+}
+
+export function launchOf({ config, server, layers, project }: Prepared): Launch {
+  const { setup, startTimeoutMs } = config.check
+  return { server, layers, project, setup, startTimeoutMs, canaries: canariesFor() }
+}
+
+/** What makes two calls need different processes. */
+export interface Profile {
+  readonly env: Readonly<Record<string, string>>
+  readonly network: boolean
+  readonly memoryBytes: number
+}
+
+/** How closely a process is watched: from outside, from inside, or from inside down to every function that runs. */
+export type Watch = 'traced' | 'spied' | 'deeply spied' | 'unwatched'
+
+export function profileKey({ env, network, memoryBytes }: Profile): string {
+  return JSON.stringify([Object.entries(env).toSorted(([a], [b]) => (a < b ? -1 : 1)), network, memoryBytes])
+}
+
+/** Can calls do no harm: does the sandbox hold whatever the server does? */
+export function isContained({ server, layers }: Launch): boolean {
+  return server.kind === 'stdio' && layers.L1.works
+}

@@ -1,0 +1,49 @@
+import { realpath } from 'node:fs/promises'
+import type { Config, ServerConfig } from '../author/config.ts'
+import type { Problem } from '../author/contract-file.ts'
+import { loadConfig } from '../author/load-config.ts'
+import type { Layers } from '../sandbox/cell.ts'
+import { probeLayers } from '../sandbox/probe-layers.ts'
+import type { TestRequest } from './request.ts'
+
+/** The user's project, read and ready to be run. */
+export interface Prepared {
+  readonly config: Config
+  readonly server: ServerConfig
+  readonly project: string
+  readonly layers: Layers
+}
+
+export type Preparation =
+  | { readonly ok: true; readonly prepared: Prepared }
+  | { readonly ok: false; readonly reasons: readonly string[] }
+
+export async function prepare(request: TestRequest): Promise<Preparation> {
+  const probing = probeLayers({ without: request.without })
+  const { configFile } = request
+  const { config, problems: faults } = loadConfig(request.dir, configFile === undefined ? {} : { file: configFile })
+  if (faults.length > 0) return { ok: false, reasons: faults.map(located) }
+  const server = serverOf(request, config)
+  if (server === undefined)
+    return {
+      ok: false,
+      reasons: [
+        `No server to test: put \`server: { command, args }\` into ${config.root}/surety.yaml, or give \`-- command args…\` or --url.`,
+      ],
+    }
+  const project = await realpath(config.check.mcpRoot).catch(() => undefined)
+  if (project === undefined) return { ok: false, reasons: [`mcp_root does not exist: ${config.check.mcpRoot}.`] }
+  return { ok: true, prepared: { config, server, project, layers: await probing } }
+}
+
+function serverOf({ command, url }: TestRequest, config: Config): ServerConfig | undefined {
+  const [program, ...args] = command
+  const env = config.server?.kind === 'stdio' ? config.server.env : {}
+  if (program !== undefined) return { kind: 'stdio', command: program, args, env, cwd: undefined }
+  const headers = config.server?.kind === 'http' ? config.server.headers : {}
+  return url === undefined ? config.server : { kind: 'http', url, headers }
+}
+
+export function located({ file, line, column, message, fix }: Problem): string {
+  return `${file}:${line}:${column} ${message}${fix === undefined ? '' : ` ${fix}`}`
+}

@@ -1,0 +1,90 @@
+import { matchOutput } from '../author/match.ts'
+import type { Answer, BrokenPromise, ContractPath, ResultAnswer } from '../judge/evidence.ts'
+import type { PlannedCall, Subject } from './subject.ts'
+
+/** Which expectations of the test, and which postconditions, does the answer break? */
+export async function brokenPromises(planned: PlannedCall, answer: Answer, subject: Subject): Promise<BrokenPromise[]> {
+  if (planned.purpose === 'spoiled') return []
+  const kept = answer.kind === 'result' && !answer.isError ? await postconditions(planned, answer, subject) : []
+  return planned.purpose === 'test' ? [...expectations(planned, answer), ...kept] : kept
+}
+
+async function postconditions(
+  { input }: PlannedCall,
+  answer: ResultAnswer,
+  { contract, problems }: Subject,
+): Promise<BrokenPromise[]> {
+  // A condition that does not fit the schemas is told as that.
+  if (problems.length > 0) return []
+  const output = answer.structuredContent ?? textAsJson(answer)
+  const broken: BrokenPromise[] = []
+  for (const [index, { description, errorCode, holds }] of (contract?.postconditions ?? []).entries()) {
+    if (output !== undefined && (await holds(input, output))) continue
+    const message = output === undefined ? 'the answer has no output to judge' : description
+    broken.push({ at: ['postconditions', index], kind: 'postcondition', message: `${errorCode}: ${message}` })
+  }
+  return broken
+}
+
+function expectations({ test, testIndex = 0 }: PlannedCall, answer: Answer): BrokenPromise[] {
+  const { expect } = test ?? {}
+  if (expect === undefined) return []
+  const at: ContractPath = ['tests', testIndex, 'expect']
+  if (expect.error !== undefined) return errorExpectation(expect.error, answer, [...at, 'error'])
+  if (expect.output === undefined || answer.kind !== 'result' || answer.isError) return []
+  const output = answer.structuredContent ?? textAsJson(answer) ?? textOf(answer)
+  return matchOutput(expect.output, output).map(({ path, message }) => ({
+    at: [...at, 'output', ...path],
+    kind: 'output' as const,
+    message,
+  }))
+}
+
+type ExpectedError = { readonly code: string | undefined; readonly message: unknown }
+
+function errorExpectation(expected: ExpectedError, answer: Answer, at: ContractPath): BrokenPromise[] {
+  const failure = failureOf(answer)
+  if (failure === undefined)
+    return answer.kind === 'result'
+      ? [{ at, kind: 'error', message: `The test expects ${describe(expected)}, and the call succeeded.` }]
+      : []
+  const broken: BrokenPromise[] = []
+  if (expected.code !== undefined && expected.code !== failure.code && !failure.text.includes(expected.code))
+    broken.push({
+      at,
+      kind: 'error',
+      message: `The test expects ${describe(expected)}, and the answer was: ${failure.text.slice(0, 300)}`,
+    })
+  if (expected.message !== undefined)
+    for (const { message } of matchOutput(expected.message, failure.text))
+      broken.push({ at: [...at, 'message'], kind: 'error', message: `The error's text: ${message}` })
+  return broken
+}
+
+function describe({ code }: ExpectedError): string {
+  return code === undefined ? 'an error' : `the error ${code}`
+}
+
+function failureOf(answer: Answer): { readonly code: string | undefined; readonly text: string } | undefined {
+  if (answer.kind === 'error') return { code: answer.errorCode, text: answer.message }
+  if (answer.kind === 'result' && answer.isError) return { code: answer.errorCode, text: textOf(answer) }
+  return undefined
+}
+
+function textOf({ content }: ResultAnswer): string {
+  const texts = content.map((block) =>
+    typeof block === 'object' && block !== null && 'text' in block && typeof block['text'] === 'string'
+      ? block['text']
+      : '',
+  )
+  return texts.join('\n')
+}
+
+/** Tools without an output schema answer JSON as text. */
+function textAsJson(answer: ResultAnswer): unknown {
+  try {
+    return JSON.parse(textOf(answer))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,61 @@
+import type { Problem } from '../author/contract-file.ts'
+import type { ContractProblem, LockEvidence, RunEvidence, ServerEvidence, ToolEvidence } from '../judge/evidence.ts'
+import { isDuring } from './call-evidence.ts'
+import type { Contracts } from './contracts.ts'
+import type { Gathered } from './gather.ts'
+import type { Launch } from './launch.ts'
+import { observableOf } from './observable.ts'
+import type { Opened } from './open-server.ts'
+import type { TestRequest } from './request.ts'
+
+interface Facts {
+  readonly request: TestRequest
+  readonly contracts: Contracts
+  readonly opened: Opened
+  readonly launch: Launch
+  readonly gathered: Gathered | undefined
+  readonly lock: LockEvidence | undefined
+  readonly canaries: readonly string[]
+}
+
+/** Everything the run saw, of the tools and of the server as a whole. */
+export function runEvidence(tools: readonly ToolEvidence[], facts: Facts): RunEvidence {
+  const { request, opened, launch, gathered } = facts
+  const { contracts, problems } = facts.contracts
+  const narrowed = request.tools.length > 0
+  const chosen = (tool: string | undefined): boolean => !narrowed || tool === undefined || request.tools.includes(tool)
+  return {
+    tools,
+    listed: opened.tools.map(({ name }) => name),
+    contracts: contracts.map(({ tool, file, guarantees: { dependencies = [] } }) => ({
+      tool,
+      file,
+      dependencies,
+      asked: chosen(tool),
+    })),
+    contractProblems: problems.filter(({ tool }) => chosen(tool)).map(contractProblem),
+    narrowed,
+    server: serverEvidence(facts),
+    observable: observableOf(launch, gathered?.pass.processes ?? []),
+    canaries: facts.canaries,
+  }
+}
+
+function serverEvidence({ opened, gathered, lock }: Facts): ServerEvidence {
+  const { processes = [], performed = [] } = gathered?.pass ?? {}
+  const stray = processes.flatMap(({ noise, number }) => {
+    const calls = performed.filter(({ process }) => process === number)
+    return noise.filter((one) => !calls.some((call) => isDuring(one, call)))
+  })
+  return {
+    protocolVersion: opened.info.protocolVersion,
+    noise: [...new Set(stray.map(({ line }) => line))],
+    unexplained: gathered?.unexplained ?? [],
+    protocolProblems: opened.problems,
+    ...(lock !== undefined && { lock }),
+  }
+}
+
+function contractProblem({ file, line, column, message, fix, tool }: Problem): ContractProblem {
+  return { file, line, column, message, ...(fix !== undefined && { fix }), ...(tool !== undefined && { tool }) }
+}

@@ -1,0 +1,81 @@
+import { canonicalJson } from '@surety/tool-contracts'
+import { shrinkInput } from '../inputs/shrink.ts'
+import type { Json, RunEvidence, ToolEvidence } from '../judge/evidence.ts'
+import type { Finding } from '../judge/finding.ts'
+import { judge } from '../judge/judge.ts'
+import { examine } from './alone.ts'
+import type { Launch } from './launch.ts'
+import { observe } from './observe.ts'
+import { meetsPreconditions, planCalls } from './plan-calls.ts'
+import type { Subject } from './subject.ts'
+import { toolEvidence } from './tool-evidence.ts'
+
+/** Each call of a shrinking input starts the server anew. */
+const MOST_CALLS = 25
+const MOST_FINDINGS = 4
+
+export interface Shrinking {
+  readonly launch: Launch
+  readonly subjects: readonly Subject[]
+  readonly tools: readonly ToolEvidence[]
+  readonly nextId: () => number
+  readonly settleMs: number
+  readonly asRun: (tools: readonly ToolEvidence[]) => RunEvidence
+}
+
+/** Findings about generated inputs, each with the smallest input that still shows it. */
+export async function shrinkFindings(findings: readonly Finding[], shrinking: Shrinking): Promise<Finding[]> {
+  let left = MOST_FINDINGS
+  const shrunk: Finding[] = []
+  for (const finding of findings)
+    shrunk.push(isGenerated(finding, shrinking) && left-- > 0 ? await shrink(finding, shrinking) : finding)
+  return shrunk
+}
+
+function isGenerated({ tool, evidence: { input, test } }: Finding, { tools }: Shrinking): boolean {
+  if (input === undefined || test !== undefined) return false
+  const calls = tools.find((one) => one.tool === tool)?.calls ?? []
+  return calls.some((call) => call.purpose === 'generated' && sameJson(call.input, input))
+}
+
+async function shrink(finding: Finding, shrinking: Shrinking): Promise<Finding> {
+  const subject = shrinking.subjects.find(({ tool }) => tool === finding.tool)
+  const schema = subject?.input
+  const { input } = finding.evidence
+  if (subject === undefined || schema === undefined || input === undefined) return finding
+  let smallest = finding
+  const stillFails = async (candidate: Json): Promise<boolean> => {
+    const found = await findAgain(finding, candidate, subject, shrinking)
+    smallest = found ?? smallest
+    return found !== undefined
+  }
+  const validate = (value: Json): boolean => schema.parse(value).ok
+  await shrinkInput(schema.jsonSchema, input, stillFails, { maxCalls: MOST_CALLS, validate })
+  return smallest
+}
+
+/** The same finding on another input, if it shows there too. */
+async function findAgain(
+  { code, tool }: Finding,
+  input: Json,
+  subject: Subject,
+  { launch, nextId, settleMs, asRun }: Shrinking,
+): Promise<Finding | undefined> {
+  if (!(await meetsPreconditions(subject.contract, input))) return undefined
+  const planning = { contained: true, explore: false, anyContract: true, seed: 1, determinismRuns: 3, input, nextId }
+  const plan = await planCalls(subject, planning)
+  const alone = { launch, nextId, options: { settleMs, listTimeoutMs: launch.startTimeoutMs } }
+  const again = { ...subject, plan }
+  const pass = await examine(again, { timedOut: [], unsteady: true, hidden: true }, alone)
+  const around = { processes: pass.processes, listings: [], changedSinceLock: undefined, acceptedNeighbours: new Map() }
+  const evidence = await toolEvidence(again, observe(pass, new Set())(subject.tool), undefined, around)
+  return judge(asRun([evidence])).find((finding) => finding.code === code && finding.tool === tool)
+}
+
+function sameJson(a: Json, b: Json): boolean {
+  try {
+    return canonicalJson(a) === canonicalJson(b)
+  } catch {
+    return false
+  }
+}

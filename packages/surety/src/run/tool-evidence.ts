@@ -1,0 +1,71 @@
+import type { ListedTool } from '../connect/session.ts'
+import type { ContractEvidence, Json, Repetition, ToolDefinition, ToolEvidence } from '../judge/evidence.ts'
+import { callEvidence, isMisjudged } from './call-evidence.ts'
+import { definitionOf } from './definition.ts'
+import type { Observation } from './observe.ts'
+import type { ServerProcess } from './server-process.ts'
+import type { Subject } from './subject.ts'
+
+export interface Surroundings {
+  readonly processes: readonly ServerProcess[]
+  /** What each process listed when it was done. */
+  readonly listings: readonly (readonly ListedTool[])[]
+  /** By refused generated call: a near input that was accepted. */
+  readonly acceptedNeighbours: ReadonlyMap<number, Json>
+  readonly changedSinceLock: ReadonlyMap<string, readonly string[]> | undefined
+}
+
+/** All that was seen of one tool, put in the form the rules judge. */
+export async function toolEvidence(
+  subject: Subject,
+  observation: Observation,
+  repetition: Repetition | undefined,
+  around: Surroundings,
+): Promise<ToolEvidence> {
+  const definition = definitionOf(subject.listed)
+  const calls = observation.calls.filter((call) => !isMisjudged(call))
+  return {
+    tool: subject.tool,
+    definition,
+    definitionAtEnd: definitionAtEnd(definition, around.listings),
+    changedSinceLock: around.changedSinceLock?.get(subject.tool) ?? (around.changedSinceLock && []),
+    contract: contractEvidence(subject),
+    calls: await Promise.all(calls.map((call) => callEvidence(call, around))),
+    effects: observation.effects,
+    nestedCalls: observation.nestedCalls,
+    mutations: observation.mutations,
+    repetition,
+    unchecked: subject.plan.unchecked,
+    notCalled: subject.plan.notCalled,
+    limits: subject.limits,
+  }
+}
+
+/** The first listing that differs, if one does. */
+function definitionAtEnd(start: ToolDefinition, listings: Surroundings['listings']): ToolDefinition | null | undefined {
+  const ends = listings.map((tools) => {
+    const listed = tools.find(({ name }) => name === start.name)
+    return listed === undefined ? null : definitionOf(listed)
+  })
+  return ends.find((end) => JSON.stringify(end) !== JSON.stringify(start)) ?? (ends.includes(null) ? null : ends[0])
+}
+
+function contractEvidence({ contract, problems }: Subject): ContractEvidence | undefined {
+  if (contract === undefined) return undefined
+  const { guarantees, errors, inputSchema, outputSchema } = contract
+  const conditions = [...contract.preconditions, ...contract.postconditions]
+  return {
+    file: contract.file,
+    problems,
+    ignored: contract.ignore,
+    promised: {
+      ...guarantees,
+      idempotent: contract.idempotent,
+      errors:
+        errors && [...errors, ...conditions.map(({ errorCode }) => ({ code: errorCode }))].map(({ code }) => code),
+      inputSchemaName: inputSchema?.kind === 'name' ? inputSchema.name : undefined,
+      outputSchemaName: outputSchema?.kind === 'name' ? outputSchema.name : undefined,
+      postconditions: contract.postconditions.map(({ description }) => description),
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import type { ContractFile } from '../author/contract-file.ts'
+import { type Inspection, inspect } from './inspect.ts'
+import type { Launch } from './launch.ts'
+import { type Opened, openServer } from './open-server.ts'
+import type { Prepared } from './prepare.ts'
+import type { Progress, TestRequest } from './request.ts'
+
+/** Whom to watch, and who asked. */
+export interface Scene {
+  readonly request: TestRequest
+  readonly prepared: Prepared
+  readonly launch: Launch
+  readonly progress: Progress
+}
+
+export interface Watching {
+  readonly contracts?: readonly ContractFile[]
+  readonly explore?: boolean
+  /** The last tool first: whoever was answered only because of a call before is found out. */
+  readonly backwards?: boolean
+  /** A server that is up already. */
+  readonly opened?: Opened
+}
+
+/** Calls these tools, and holds them to these contracts and no others. */
+export async function watch(
+  { request, prepared, launch, progress }: Scene,
+  tools: readonly string[],
+  { contracts = [], explore = false, backwards = false, opened }: Watching,
+): Promise<Inspection> {
+  const open = opened === undefined ? await openServer(launch, request, prepared) : { ok: true as const, opened }
+  if (!open.ok) return open
+  const held = { contracts, problems: [], end: async () => {} }
+  const listed = open.opened.tools
+  const inOrder = { ...open.opened, tools: backwards ? listed.toReversed() : listed }
+  const asked = { ...request, tools, explore }
+  return inspect({ request: asked, prepared, launch, contracts: held, opened: inOrder }, progress)
+}

@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { constants } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Exit } from './cell.ts'
+import { type Fifos, readFrom, writeTo } from './fifo.ts'
+import { CELL_MARK, type Habitat } from './habitat.ts'
+import { launchScript } from './launch-script.ts'
+import { childrenOf, descendants, kill, markedWith } from './process-tree.ts'
+import { TraceLog } from './trace-log.ts'
+
+const STDERR_BYTES = 64 * 1024
+const KILL_ROUNDS = 100
+
+interface Listener {
+  /** A line of the tracer's. */
+  readonly onLine: (line: string) => void
+  /** A sentence of the launching shell's. */
+  readonly onSaid: (words: readonly string[]) => void
+}
+
+/** The processes of a cell: the launching shell, the tracer, the server and whatever these start. */
+export class CellProcess {
+  readonly stdin: Socket
+  readonly stdout: Socket
+  readonly log: TraceLog
+  readonly exited: Promise<Exit>
+  /** Settles when the launching shell is gone. */
+  readonly closed: Promise<void>
+  overMemory: number | undefined
+  /** Whether it was the cell that ended the server. */
+  wasKilled = false
+  readonly #habitat: Habitat
+  readonly #traced: boolean
+  readonly #child: ChildProcess
+  readonly #errors: Socket
+  #resolveExit: (exit: Exit) => void = () => {}
+  #stderr = ''
+
+  constructor(habitat: Habitat, tracer: readonly string[], { stdin, stdout, stderr, log }: Fifos, listener: Listener) {
+    this.#habitat = habitat
+    this.#traced = tracer.length > 0
+    const [first, ...words] = [...habitat.launcher, '/bin/sh', '-c', launchScript(habitat, tracer)]
+    const inner = [stdin.inner, stdout.inner, stderr.inner, log.inner]
+    this.#child = spawn(first, words, { cwd: '/', env: { ...habitat.env }, detached: true, stdio: [...inner, 'pipe'] })
+    this.exited = new Promise((resolve) => (this.#resolveExit = resolve))
+    this.closed = new Promise((resolve) => {
+      this.#child.once('error', () => resolve())
+      this.#child.once('exit', () => resolve())
+    })
+    void this.closed.then(() => this.settle(null, 'SIGKILL'))
+    this.log = new TraceLog(log, listener.onLine, listener.onSaid)
+    this.stdin = writeTo(stdin.outer).on('error', () => {})
+    this.stdout = readFrom(stdout.outer)
+    this.#errors = readFrom(stderr.outer).setEncoding('utf8')
+    this.#errors.on('data', (text: string) => (this.#stderr = (this.#stderr + text).slice(-STDERR_BYTES)))
+    for (const fd of inner) closeSync(fd)
+  }
+
+  stderr(): string {
+    return this.#stderr
+  }
+
+  /** Lets the launching shell go on. */
+  answer(): void {
+    const answers = this.#child.stdio[4]
+    if (answers !== null && answers !== undefined && 'write' in answers) answers.on('error', () => {}).write('go\n')
+  }
+
+  /** Says how the server ended, the first time; its last words, at most a pipeful, are read within a turn of the loop. */
+  settle(code: number | null, signal: string | null): void {
+    const exit = { code, signal, overMemory: this.overMemory }
+    setImmediate(() => setImmediate(() => this.#resolveExit(exit)))
+  }
+
+  /** The server's own processes, without the sandbox's. */
+  pids(): readonly number[] {
+    const shell = this.shell()
+    const [tracer] = this.#traced ? childrenOf(shell) : []
+    return descendants(shell).filter((pid) => pid !== shell && pid !== tracer)
+  }
+
+  /** Of the server's processes, those that are left, wherever they went. */
+  survivors(): readonly number[] {
+    if (this.#habitat.contained) return this.pids()
+    const own = new Set([this.shell(), ...childrenOf(this.shell())])
+    return this.#marked().filter((pid) => !own.has(pid))
+  }
+
+  /** At once, and the whole tree: what cannot be contained is found by its mark. */
+  kill(): void {
+    this.wasKilled = true
+    const shell = this.shell()
+    if (this.#habitat.contained) return kill(shell)
+    for (const pid of [...descendants(shell), ...this.#marked()]) kill(pid)
+  }
+
+  async end(): Promise<void> {
+    this.kill()
+    await this.closed
+    for (let round = 0; round < KILL_ROUNDS && this.#marked().length > 0; round += 1) {
+      this.kill()
+      await sleep(round)
+    }
+    this.log.close()
+    for (const stream of [this.stdin, this.stdout, this.#errors]) stream.destroy()
+  }
+
+  /** The first process inside, through whose eyes the sandbox can be seen. */
+  shell(): number {
+    const pid = this.#child.pid ?? 0
+    return this.#habitat.contained ? (childrenOf(pid)[0] ?? pid) : pid
+  }
+
+  #marked(): readonly number[] {
+    const mark = this.#habitat.env[CELL_MARK]
+    return mark === undefined ? [] : markedWith(CELL_MARK, mark)
+  }
+}
+
+/** How a shell reports its child's end: 128 and the number of the signal that killed it. */
+export function exitOf(status: number): Pick<Exit, 'code' | 'signal'> {
+  const signal = Object.entries(constants.signals).find(([, number]) => number === status - 128)?.[0]
+  return signal === undefined ? { code: status, signal: null } : { code: null, signal }
+}

@@ -1,0 +1,102 @@
+import { type BigIntStats, readlinkSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import type { Spot } from './cell.ts'
+import { lstat } from './tree-entry.ts'
+import { type Tree, isUnder, spotOf, treeOf } from './trees.ts'
+
+const MAX_LINKS = 40
+
+/** The file system as the server sees it, asked from outside. */
+export class CellView {
+  /** Innermost first. */
+  readonly trees: readonly Tree[]
+  readonly #scratch: string
+  readonly #contained: boolean
+  readonly #mountPoints: readonly string[]
+  readonly #startedAt = Date.now()
+  /** What the set-up command made (true) or removed, by the path the server knows. */
+  readonly #before = new Map<string, boolean>()
+
+  constructor(trees: readonly Tree[], scratch: string, contained: boolean, mountPoints: readonly string[] = []) {
+    this.trees = trees
+    this.#scratch = scratch
+    this.#contained = contained
+    this.#mountPoints = mountPoints
+  }
+
+  spot(path: string): Spot {
+    return this.#treeOf(path) === undefined ? { place: 'elsewhere', path } : spotOf(path, this.trees)
+  }
+
+  /** The tree that holds a path; a real folder that is shown inside the private temp folder is no part of it. */
+  #treeOf(path: string): Tree | undefined {
+    const tree = treeOf(path, this.trees)
+    const isShown = tree?.place === 'temp' && this.#mountPoints.some((point) => isUnder(path, point))
+    return isShown ? undefined : tree
+  }
+
+  /** Devices, process information, pipes, sockets, deleted files and the sandbox's own are no files of anybody's. */
+  isFile(path: string): boolean {
+    if (!path.startsWith('/') || path.endsWith(' (deleted)') || isUnder(path, '/proc')) return false
+    if (isUnder(path, '/dev') && !isUnder(path, '/dev/shm')) return false
+    return !isUnder(path, this.#scratch) || this.#treeOf(path) !== undefined
+  }
+
+  /** Takes what stands now, or no longer stands, as having been so from the start. */
+  remember(path: string, stands: boolean): void {
+    this.#before.set(path, stands)
+  }
+
+  /** Whether a path stood before the server was started; `refused`: whether the server failed to change that. */
+  existed(path: string, refused: boolean): boolean {
+    const remembered = this.#before.get(path)
+    if (remembered !== undefined) return remembered
+    const original = this.original(path)
+    if (this.#contained || refused || this.#treeOf(path) !== undefined) return original !== undefined
+    // The real file may be gone by now, which only what existed can be; or be new, which its birth tells.
+    return original === undefined || Number(original.birthtimeMs) < this.#startedAt
+  }
+
+  /** The real file behind a path; undefined if there is none. */
+  original(path: string): BigIntStats | undefined {
+    const tree = this.#treeOf(path)
+    if (tree === undefined) return lstat(path)
+    return tree.real === undefined ? undefined : lstat(join(tree.real, relative(tree.path, path)))
+  }
+
+  /** What stands where the server's writes to a path land; undefined if it never wrote there, or could not. */
+  written(path: string): BigIntStats | undefined {
+    const tree = this.#treeOf(path)
+    if (tree !== undefined) return lstat(join(tree.writes, relative(tree.path, path)))
+    return this.#contained ? undefined : lstat(path)
+  }
+
+  /** A path without links: in its folders always, at its end if the call follows them. */
+  resolved(path: string, follows: boolean): string {
+    return this.#resolve(resolve(path), follows, MAX_LINKS)
+  }
+
+  #resolve(path: string, follows: boolean, links: number): string {
+    if (path === '/' || links === 0) return path
+    const here = join(this.#resolve(dirname(path), true, links - 1), basename(path))
+    const target = follows ? this.#link(here) : undefined
+    return target === undefined ? here : this.#resolve(resolve(dirname(here), target), true, links - 1)
+  }
+
+  #link(path: string): string | undefined {
+    const tree = this.#treeOf(path)
+    if (tree === undefined) return readLink(path)
+    const inside = relative(tree.path, path)
+    const written = join(tree.writes, inside)
+    if (!tree.layered || tree.real === undefined || lstat(written) !== undefined) return readLink(written)
+    return readLink(join(tree.real, inside))
+  }
+}
+
+function readLink(path: string): string | undefined {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return undefined
+  }
+}

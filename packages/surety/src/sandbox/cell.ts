@@ -1,0 +1,107 @@
+import type { Readable, Writable } from 'node:stream'
+
+/** One server process in its sandbox. */
+export interface Cell {
+  readonly stdin: Writable
+  readonly stdout: Readable
+  /** The last of what it wrote to stderr, at most 64 KB. */
+  readonly stderr: () => string
+  /** Settles when the server process itself has ended, by itself or killed. */
+  readonly exited: Promise<Exit>
+  /** What the tracer and the spy saw so far, oldest first; grows. */
+  readonly sightings: readonly Sighting[]
+  /** Waits until whatever the server did up to now is in `sightings`. */
+  readonly flush: () => Promise<void>
+  /** What differs in the trees the server can write to since this was last asked (or since the start). */
+  readonly changes: () => Promise<readonly TreeChange[]>
+  /** A digest of all that was changed since the start: contents, not times. */
+  readonly state: () => Promise<TreeState>
+  /** Resident memory of the whole tree, highest since `resetPeak`. */
+  readonly peakBytes: () => number
+  readonly resetPeak: () => void
+  /** Kills the whole tree, daemons included, and removes everything the sandbox made. Safe to call twice. */
+  readonly end: () => Promise<void>
+}
+
+export interface Exit {
+  readonly code: number | null
+  readonly signal: string | null
+  /** The sandbox itself ended it for using more memory than allowed. */
+  readonly overMemory: number | undefined
+}
+
+export interface CellOptions {
+  readonly layers: Layers
+  /** Absolute. The tree that is protected: the server sees it copy-on-write. */
+  readonly project: string
+  readonly cwd: string
+  readonly command: readonly string[]
+  /** Added to the allow-list: declared by the configuration or a test. */
+  readonly env: Readonly<Record<string, string>>
+  readonly network: boolean
+  readonly memoryBytes: number
+  /** Whether to trace system calls and to load the spy, where the layers allow it. */
+  readonly trace: boolean
+  readonly spy: boolean
+  /** A command run to its end first, in the same sandbox, untraced. */
+  readonly setup?: readonly string[]
+}
+
+/** What this machine allows, found by trying. */
+export interface Layers {
+  readonly L1: Ability
+  readonly L2: Ability
+  readonly L3: Ability
+}
+export type Ability =
+  | { readonly works: true }
+  /** `enable`: the command that would make it work. */
+  | { readonly works: false; readonly reason: string; readonly enable: string | undefined }
+
+/** A file as people know it: relative to the project if under it (or a copy of it), absolute otherwise; links resolved. */
+export interface Spot {
+  readonly place: 'project' | 'temp' | 'home' | 'elsewhere'
+  readonly path: string
+}
+
+/** `at`: milliseconds since the epoch, with fractions. */
+export type Sighting = { readonly at: number } & (
+  | (Spot & {
+      readonly kind: 'write' | 'delete' | 'rename' | 'attributes'
+      /** The system refused it (read-only, no permission): an attempt all the same. */
+      readonly refused: boolean
+      /** It existed before this. */
+      readonly existed: boolean
+    })
+  | { readonly kind: 'connect'; readonly target: string; readonly refused: boolean }
+  /** A program was started; `detached` once it left the server's session (setsid) or outlived it. */
+  | { readonly kind: 'process'; readonly command: string; readonly detached: boolean }
+  /** The spy saw one tool call another. */
+  | {
+      readonly kind: 'nested'
+      readonly from: string | undefined
+      readonly to: string
+      readonly how: 'handler' | 'client' | 'process'
+    }
+  | {
+      readonly kind: 'mutation'
+      readonly tool: string
+      readonly path: string
+      readonly before: unknown
+      readonly after: unknown
+    }
+  /** The spy is in place in a server process, and what it will see. */
+  | { readonly kind: 'spy'; readonly language: 'node' | 'python'; readonly sees: readonly ('calls' | 'inputs')[] }
+)
+
+/** A difference that lasted until it was looked for. */
+export interface TreeChange extends Spot {
+  readonly kind: 'write' | 'delete' | 'attributes'
+  readonly existed: boolean
+}
+
+export interface TreeState {
+  readonly digest: string
+  readonly files: number
+  readonly bytes: number
+}

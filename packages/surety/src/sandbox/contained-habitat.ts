@@ -1,0 +1,121 @@
+import { existsSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
+import { environment, spyFolder } from './environment.ts'
+import type { Habitat, HabitatOptions } from './habitat.ts'
+import { DEVICES, inScratch, mountPlan, topsUnderCovers, volumesIn } from './mount-plan.ts'
+import { mounts } from './mounts.ts'
+import { canBeLayered, powers } from './powers.ts'
+import { commandFile, required } from './programs.ts'
+import { layOut, layOutMountPoint, layOutResolver } from './scratch-layout.ts'
+import { type Tree, innermostFirst, isUnder } from './trees.ts'
+
+const SECRETS = [
+  '.ssh',
+  '.aws',
+  '.gnupg',
+  '.config/gcloud',
+  '.kube',
+  '.docker',
+  '.npmrc',
+  '.netrc',
+  '.git-credentials',
+  '.pypirc',
+]
+const SYSTEM_SECRETS = ['/etc/shadow', '/etc/gshadow']
+/** Ways from a root's /proc to the whole machine. */
+const KERNEL_CONTROLS = ['sys', 'sysrq-trigger', 'irq', 'bus', 'fs']
+const SPY_LOG = '/dev/surety-spy'
+
+/** A namespace of its own: project and home copy-on-write, /tmp private, secrets masked, all else read-only. */
+export function containedHabitat(options: HabitatOptions): Habitat {
+  const { scratch, project, home, cwd, command, setup, network } = options
+  const env = environment(options.declared, { TMPDIR: '/tmp' }, options.spy ? SPY_LOG : undefined)
+  const roots = [...new Set([project, ...(home === undefined ? [] : [home])])].toSorted((a, b) => a.length - b.length)
+  const tops = topsUnderCovers([...roots, ...needs(options, env['PATH'] ?? '')]).filter((top) => !roots.includes(top))
+  const mountPoints = [...tops, ...roots.filter((root) => !tops.some((top) => isUnder(root, top)))].filter(
+    (point) => inScratch(scratch, point) !== point,
+  )
+  const devices = DEVICES.filter((name) => existsSync(`/dev/${name}`))
+  const mounted = mounts()
+  const volumes = volumesIn(roots, mounted).filter((path) => existsSync(path))
+  layOut(scratch, roots, devices)
+  volumes.forEach((volume, index) => layOutMountPoint(volume, join(scratch, `volume${index}`)))
+  for (const point of mountPoints) layOutMountPoint(point, inScratch(scratch, point))
+  const resolver = layOutResolver(scratch, network)
+  const masked = [...SECRETS.map((name) => join(home ?? '/nonexistent', name)), ...SYSTEM_SECRETS].flatMap((one) =>
+    withReal(one).slice(1),
+  )
+  const plan = mountPlan({
+    scratch,
+    trees: roots,
+    needed: tops,
+    volumes,
+    maskedFolders: masked.filter((one) => statSync(one).isDirectory()),
+    maskedFiles: masked.filter((one) => !statSync(one).isDirectory()),
+    resolver: resolver.file,
+    covers: ['/run', '/sys/fs/cgroup', '/tmp'].filter((folder) => existsSync(folder)),
+    controls: KERNEL_CONTROLS.map((name) => join('/proc', name)).filter((one) => existsSync(one)),
+    devices,
+    mounts: mounted,
+  })
+  writeFileSync(join(scratch, 'fstab'), plan)
+  return {
+    scratch,
+    contained: true,
+    online: network,
+    trees: innermostFirst([
+      ...roots.map((root, index) => layeredTree(scratch, root, index, project)),
+      privateTemp('/tmp', join(scratch, 'tmp')),
+      privateTemp('/dev/shm', join(scratch, 'shm')),
+    ]),
+    cwd,
+    command,
+    setup,
+    env,
+    ...powers(network),
+    mounting: {
+      mount: required('mount'),
+      network,
+      scratch,
+      trees: roots.map((root) =>
+        root === project
+          ? { layers: canBeLayered(project), otherwise: 'copied' }
+          : { layers: true, otherwise: 'shown' },
+      ),
+    },
+    mountPoints,
+    resolvers: resolver.addresses,
+  }
+}
+
+/** What the server will look for, wherever it lies: its programs, what its words and variables name, its packages. */
+function needs(options: HabitatOptions, searched: string): readonly string[] {
+  const { project, cwd, command, setup = [], declared } = options
+  const programs = [command, setup].flatMap(([first = '']) => commandFile(first, cwd, searched) ?? [])
+  const named = [...command, ...setup, ...Object.values(declared)].map((word) => resolve(cwd, word))
+  const folders = [
+    cwd,
+    join(project, 'node_modules'),
+    ...searched.split(delimiter),
+    ...(options.spy ? [spyFolder()] : []),
+  ]
+  return [...programs, ...named, ...folders].flatMap(withReal).filter((path) => existsSync(path))
+}
+
+function layeredTree(scratch: string, root: string, index: number, project: string): Tree {
+  const place = root === project ? 'project' : 'home'
+  return { place, path: root, known: root, real: root, writes: join(scratch, `upper${index}`), layered: true }
+}
+
+function privateTemp(path: string, writes: string): Tree {
+  return { place: 'temp', path, known: path, real: undefined, writes, layered: false }
+}
+
+/** A path, and what it leads to if it leads anywhere. */
+function withReal(path: string): readonly string[] {
+  try {
+    return [path, realpathSync(path)]
+  } catch {
+    return [path]
+  }
+}

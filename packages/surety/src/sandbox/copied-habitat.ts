@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { copyTree } from './copy-tree.ts'
+import { environment } from './environment.ts'
+import { CELL_MARK, type Habitat, type HabitatOptions } from './habitat.ts'
+import { program } from './programs.ts'
+import { type Tree, innermostFirst } from './trees.ts'
+
+/** Where namespaces are refused: the server runs on a copy of the project, with a home and a temp folder of its own. */
+export async function copiedHabitat(options: HabitatOptions): Promise<Habitat> {
+  const { scratch, project, home } = options
+  const [copy, newHome, tmp] = [join(scratch, 'project'), join(scratch, 'home'), join(scratch, 'tmp')]
+  for (const folder of [copy, newHome, tmp]) mkdirSync(folder)
+  writeFileSync(join(scratch, 'spy'), '')
+  await copyTree(project, copy)
+  const moved = (text: string) => relocate(text, project, copy)
+  const declared = Object.fromEntries(Object.entries(options.declared).map(([name, value]) => [name, moved(value)]))
+  const places = { HOME: newHome, TMPDIR: tmp, [CELL_MARK]: randomUUID() }
+  const setpriv = program('setpriv')
+  const dies = setpriv === undefined ? [] : [setpriv, '--pdeathsig', 'KILL', '--no-new-privs', '--']
+  const trees: readonly Tree[] = [
+    { place: 'project', path: copy, known: project, real: project, writes: copy, layered: false },
+    { place: 'project', path: project, known: project, real: project, writes: project, layered: false },
+    { place: 'home', path: newHome, known: home ?? newHome, real: undefined, writes: newHome, layered: false },
+    { place: 'temp', path: tmp, known: '/tmp', real: undefined, writes: tmp, layered: false },
+  ]
+  return {
+    scratch,
+    contained: false,
+    online: true,
+    trees: innermostFirst(trees),
+    cwd: moved(options.cwd),
+    command: options.command.map((word) => moved(word)),
+    setup: options.setup?.map((word) => moved(word)),
+    env: environment(declared, places, options.spy ? join(scratch, 'spy') : undefined),
+    launcher: dies,
+    confine: dies,
+    launches: dies.length === 0 ? 1 : 2,
+    mounting: undefined,
+    mountPoints: [],
+    resolvers: nameServers(),
+  }
+}
+
+/** A text with every mention of a folder turned into its copy's. */
+export function relocate(text: string, from: string, to: string): string {
+  const parts = text.split(from)
+  return parts.reduce((done, part) => done + (/^(?![\w.-])/.test(part) ? to : from) + part)
+}
+
+function nameServers(): readonly string[] {
+  try {
+    const text = readFileSync('/etc/resolv.conf', 'utf8')
+    return [...text.matchAll(/^nameserver\s+(\S+)/gm)].map(([, address = '']) => address)
+  } catch {
+    return []
+  }
+}

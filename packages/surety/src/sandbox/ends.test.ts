@@ -1,0 +1,159 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import {
+  BARE,
+  FULL,
+  UNCONTAINED,
+  UNTRACED,
+  cellOptions,
+  folderWith,
+  inShort,
+  printed,
+  runInCell,
+  runScript,
+} from '../../test/run-in-cell.ts'
+import type { Layers } from './cell.ts'
+import { probeLayers } from './probe-layers.ts'
+import { startCell } from './start-cell.ts'
+
+const able = await probeLayers()
+const kinds = (
+  [
+    ['contained and traced', FULL],
+    ['contained', UNTRACED],
+    ['traced on a copy', UNCONTAINED],
+    ['on a copy', BARE],
+  ] as const
+).filter(([, { L1, L2 }]) => (able.L1.works || !L1.works) && (able.L2.works || !L2.works))
+
+/** A command line nobody else has. */
+const uniqueSleep = () => `sleep ${4000 + Math.random()}`
+
+function isRunning(command: string): boolean {
+  return execFileSync('ps', ['-eo', 'args']).toString().split('\n').includes(command)
+}
+
+describe.each(kinds)('a cell, %s,', (_, layers: Layers) => {
+  it.each([
+    ['exit 3', { code: 3, signal: null }],
+    ['exit 137', { code: 137, signal: null }],
+    ['kill -TERM $$', { code: null, signal: 'SIGTERM' }],
+    ['kill -KILL $$', { code: null, signal: 'SIGKILL' }],
+    ['kill -SEGV $$', { code: null, signal: 'SIGSEGV' }],
+  ])('tells how the server ended: %s', async (script, expected) => {
+    const { exit } = await runScript(script, {}, { layers })
+    // Without the tracer a shell reports it, who says 128 and the signal's number in either case.
+    const ambiguous = script === 'exit 137' && !layers.L2.works
+    expect(exit).toMatchObject(ambiguous ? { code: null, signal: 'SIGKILL' } : expected)
+  })
+
+  it('leaves no process behind: neither child, nor daemon, nor a server that ignores signals', async () => {
+    const [child, daemon, own] = [uniqueSleep(), uniqueSleep(), uniqueSleep()]
+    const script = `trap '' TERM INT HUP; ${child} & setsid sh -c 'setsid ${daemon} & ${own}' & echo up; while :; do ${own}; done`
+    const cell = await startCell(cellOptions(folderWith({}), ['/bin/sh', '-c', script], { layers }))
+    await printed(cell, 'up')
+    while (!isRunning(daemon)) await sleep(10)
+    await cell.end()
+    await cell.end()
+    expect((await cell.exited).signal).toBe('SIGKILL')
+    expect([child, daemon, own].filter((command) => isRunning(command))).toEqual([])
+  })
+
+  it('removes everything it made', async () => {
+    const outer = process.env['TMPDIR']
+    process.env['TMPDIR'] = folderWith({})
+    const ran = await runScript('mkdir -p "$TMPDIR/a/b"; chmod 000 "$TMPDIR/a"; mkdir c; chmod 000 c', {}, { layers })
+    const left = readdirSync(process.env['TMPDIR']).filter((name) => !name.startsWith('surety-test-'))
+    if (outer === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = outer
+    expect(ran.exit.code).toBe(0)
+    expect(left).toEqual([])
+  })
+
+  it('is ended when it takes too much memory, in buffers as in children', async () => {
+    const hog = 'const all = []; setInterval(() => all.push(Buffer.alloc(16e6, 1)), 5)'
+    for (const command of [
+      [process.execPath, '-e', hog],
+      ['/bin/sh', '-c', `"$0" -e "$1" & "$0" -e "$1"`, process.execPath, hog],
+    ]) {
+      const memoryBytes = 300e6
+      const { exit } = await runInCell(cellOptions(folderWith({}), command, { layers, memoryBytes }))
+      expect(exit.overMemory).toBeGreaterThan(memoryBytes)
+    }
+  })
+
+  it('measures memory of the tree, and forgets it when asked', async () => {
+    const code =
+      "const big = Buffer.alloc(200e6, 1); console.log('up'); process.stdin.once('data', () => { console.log(big.length); setTimeout(() => {}, 1e6) })"
+    const cell = await startCell(cellOptions(folderWith({}), [process.execPath, '-e', code], { layers }))
+    await printed(cell, 'up')
+    expect(cell.peakBytes()).toBeGreaterThan(200e6)
+    expect(cell.peakBytes()).toBeLessThan(400e6)
+    cell.resetPeak()
+    expect(cell.peakBytes()).toBeGreaterThan(100e6)
+    await cell.end()
+  })
+
+  it('runs the set-up first, in the same place, and takes its work for granted', async () => {
+    const setup = ['/bin/sh', '-c', 'echo 1 > seeded; echo 2 > a.txt; rm b.txt; echo done']
+    const files = { 'a.txt': 'one', 'b.txt': 'two' }
+    const calm = await runScript('cat seeded a.txt', files, { layers, setup })
+    expect(calm).toMatchObject({
+      stdout: '1\n2\n',
+      changes: [],
+      sightings: layers.L2.works ? [{ kind: 'process' }] : [],
+    })
+    const busy = await runScript('echo 3 > seeded; echo 4 > b.txt', files, { layers, setup })
+    expect(busy.changes).toEqual(
+      expect.arrayContaining([
+        { kind: 'write', place: 'project', path: 'seeded', existed: true },
+        { kind: 'write', place: 'project', path: 'b.txt', existed: false },
+      ]),
+    )
+    expect(busy.changes).toHaveLength(2)
+  })
+
+  it('does not start after a set-up that fails, and says why', async () => {
+    const setup = ['/bin/sh', '-c', 'echo no database >&2; exit 4']
+    await expect(runScript('true', {}, { layers, setup })).rejects.toThrow(
+      /set-up command ended with status 4: no database/,
+    )
+  })
+
+  it('names a command that does not exist', async () => {
+    await expect(startCell(cellOptions(folderWith({}), ['surety-no-such-command'], { layers }))).rejects.toThrow(
+      /Cannot start "surety-no-such-command"/,
+    )
+    await expect(startCell(cellOptions(folderWith({}), ['./server'], { layers }))).rejects.toThrow(
+      /Cannot start ".\/server"/,
+    )
+  })
+
+  it('tells what outlives the server', async () => {
+    const command = uniqueSleep()
+    const { sightings } = await runScript(`${command} & exit 0`, {}, { layers })
+    expect(inShort(sightings)).toContain(`process ${command} detached`)
+  })
+
+  it('runs beside others', async () => {
+    const all = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => runScript(`echo ${index} > n; cat n`, {}, { layers })),
+    )
+    expect(all.map(({ stdout }) => stdout)).toEqual(['0\n', '1\n', '2\n', '3\n', '4\n', '5\n', '6\n', '7\n'])
+    expect(all.every(({ changes }) => changes.length === 1)).toBe(true)
+  })
+})
+
+it.each(kinds)('a cell, %s, dies with the process that started it', async (_, layers) => {
+  const command = uniqueSleep()
+  const options = cellOptions(folderWith({}), command.split(' '), { layers })
+  const start = new URL('../../dist/sandbox/start-cell.js', import.meta.url).href
+  const code = `import { startCell } from '${start}'; await startCell(${JSON.stringify(options)})`
+  const env = { ...process.env, TMPDIR: folderWith({}) }
+  const owner = spawn(process.execPath, ['--input-type=module', '-e', code], { env })
+  while (!isRunning(command)) await sleep(10)
+  owner.kill('SIGKILL')
+  await expect.poll(() => isRunning(command), { timeout: 10_000 }).toBe(false)
+})

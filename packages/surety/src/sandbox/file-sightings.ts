@@ -1,0 +1,84 @@
+import { resolve } from 'node:path'
+import type { Sighting } from './cell.ts'
+import type { CellView } from './cell-view.ts'
+import { FILE_CALLS, OPENS, type Open, type Touch } from './file-calls.ts'
+import { type TraceCall, descriptorPath, quotedText } from './strace-line.ts'
+
+type FileSighting = Extract<Sighting, { existed: boolean }>
+
+const REFUSALS = new Set(['EACCES', 'EPERM', 'EROFS', 'EXDEV'])
+/** Files are dated by a clock that moves in steps. */
+const CLOCK_STEP_MS = 10
+
+/** Turns system calls on files into sightings. */
+export class FileSightings {
+  readonly #view: CellView
+  readonly #emit: (sighting: Sighting) => void
+  /** Files opened for writing of which only their times will tell whether anything was written. */
+  #doubtful: { readonly path: string; readonly sighting: FileSighting }[] = []
+
+  constructor(view: CellView, emit: (sighting: Sighting) => void) {
+    this.#view = view
+    this.#emit = emit
+  }
+
+  /** Whether it was a call on files. */
+  read(call: TraceCall, cwd: string): boolean {
+    const open = OPENS[call.name]
+    const touches = FILE_CALLS[call.name]
+    if (open !== undefined) this.#open(call, open, cwd)
+    touches?.forEach((touch) => this.#touch(call, touch, cwd))
+    return open !== undefined || touches !== undefined
+  }
+
+  /** A file that comes into being at a path, such as a socket's. */
+  make(call: TraceCall, path: string): void {
+    this.#report(call, 'write', this.#view.resolved(path, false))
+  }
+
+  /** Decides about files opened for writing: one last modified before that was not written to. */
+  settle(): void {
+    for (const { path, sighting } of this.#doubtful) {
+      const modifiedAt = Number(this.#view.written(path)?.mtimeNs ?? Infinity) / 1e6
+      if (modifiedAt + CLOCK_STEP_MS >= sighting.at) this.#emit(sighting)
+    }
+    this.#doubtful = []
+  }
+
+  #open(call: TraceCall, { folder, path, flags }: Open, cwd: string): void {
+    const mode = flags === undefined ? 'O_WRONLY|O_CREAT|O_TRUNC' : (call.args[flags] ?? '')
+    if (!/O_WRONLY|O_RDWR|O_CREAT|O_TRUNC/.test(mode) || mode.includes('O_TMPFILE')) return
+    const opened = call.result.path
+    if (call.result.error !== undefined || opened === undefined) {
+      return this.#touch(call, { kind: 'write', folder, path, follows: !/O_NOFOLLOW|O_EXCL/.test(mode) }, cwd)
+    }
+    if (!this.#view.isFile(opened)) return
+    const sighting = this.#sighting(call, 'write', opened)
+    const isDoubtful = !/O_TRUNC|O_EXCL/.test(mode) && this.#view.written(opened) !== undefined
+    if (isDoubtful) this.#doubtful.push({ path: opened, sighting })
+    else this.#emit(sighting)
+  }
+
+  #touch(call: TraceCall, { kind, folder, path, follows }: Touch, cwd: string): void {
+    const named = path === undefined ? undefined : quotedText(call.args[path] ?? '')
+    const from = folder === undefined ? undefined : descriptorPath(call.args[folder] ?? '')
+    if (named === undefined || named === '') return from === undefined ? undefined : this.#report(call, kind, from)
+    const followed = follows && !call.args.some((argument) => argument.includes('AT_SYMLINK_NOFOLLOW'))
+    this.#report(call, kind, this.#view.resolved(resolve(from ?? cwd, named), followed))
+  }
+
+  #report(call: TraceCall, kind: Touch['kind'], path: string): void {
+    const { error } = call.result
+    if ((error !== undefined && !REFUSALS.has(error)) || !this.#view.isFile(path)) return
+    const sighting = this.#sighting(call, kind, path)
+    // A read-only file system refuses before it looks whether there is anything to refuse.
+    const isMissing =
+      error !== undefined && kind !== 'write' && !sighting.existed && this.#view.written(path) === undefined
+    if (!isMissing) this.#emit(sighting)
+  }
+
+  #sighting(call: TraceCall, kind: Touch['kind'], path: string): FileSighting {
+    const refused = call.result.error !== undefined
+    return { at: call.at, kind, ...this.#view.spot(path), refused, existed: this.#view.existed(path, refused) }
+  }
+}

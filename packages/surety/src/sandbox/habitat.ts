@@ -1,0 +1,45 @@
+import type { Mounting } from './launch-script.ts'
+import type { Tree } from './trees.ts'
+
+/** Where a server lives: the folders it sees, and the words that put it there. */
+export interface Habitat {
+  /** The sandbox's own folder, removed at the end. */
+  readonly scratch: string
+  /** Whether nothing outside the trees can be changed. */
+  readonly contained: boolean
+  /** Whether what it sends can leave the machine. */
+  readonly online: boolean
+  /** Innermost first. */
+  readonly trees: readonly Tree[]
+  readonly cwd: string
+  readonly command: readonly string[]
+  readonly setup: readonly string[] | undefined
+  readonly env: Readonly<Record<string, string>>
+  /** Words before the shell that launches the server. */
+  readonly launcher: readonly string[]
+  /** Words before the server: what takes its powers away. */
+  readonly confine: readonly string[]
+  /** How many programs run in the server's process one after the other, the server last. */
+  readonly launches: number
+  readonly mounting: Mounting | undefined
+  /** Paths in a tree that the sandbox itself put there. */
+  readonly mountPoints: readonly string[]
+  /** Addresses of the name servers in use. */
+  readonly resolvers: readonly string[]
+}
+
+/** Carried by every process of an uncontained cell, so that daemons are found again. */
+export const CELL_MARK = 'SURETY_CELL'
+
+export interface HabitatOptions {
+  readonly scratch: string
+  /** Real paths, links resolved. */
+  readonly project: string
+  readonly cwd: string
+  readonly home: string | undefined
+  readonly command: readonly string[]
+  readonly setup: readonly string[] | undefined
+  readonly declared: Readonly<Record<string, string>>
+  readonly network: boolean
+  readonly spy: boolean
+}

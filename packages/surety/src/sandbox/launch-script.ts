@@ -1,0 +1,80 @@
+import type { Habitat } from './habitat.ts'
+import { program } from './programs.ts'
+
+export interface Mounting {
+  readonly mount: string
+  readonly scratch: string
+  readonly network: boolean
+  readonly trees: readonly TreeMounting[]
+}
+
+interface TreeMounting {
+  /** Whether layers are worth trying. */
+  readonly layers: boolean
+  /** What becomes of it where the kernel refuses them: a copy, or the real one, read-only. */
+  readonly otherwise: 'copied' | 'shown'
+}
+
+/** How the shell's own sentences begin in the log it shares with the tracer. */
+export const SAYS = 'surety '
+
+/**
+ * The shell around the server: the first process of the sandbox, which stays until told to go.
+ * Descriptor 3 takes what it and the tracer have to say, 4 brings answers, 6 is the server's stderr: the shell's own
+ * is closed, so that its remarks about a killed child do not pass for the server's.
+ */
+export function launchScript(habitat: Habitat, tracer: readonly string[]): string {
+  const { mounting, setup, confine, command } = habitat
+  const [strace, ...straceWords] = tracer
+  // The tracer opens the shell's descriptor by name, so that the server does not inherit it.
+  const traced = strace === undefined ? '' : `${quote(strace)} -o /proc/$$/fd/3 ${words(straceWords)} `
+  // Where no namespace ends with its first process, each has to end with its parent.
+  const bound = habitat.contained || strace === undefined ? '' : `${words(confine)} `
+  return [
+    `say() { printf '${SAYS}%s\\n' "$*" >&3; }`,
+    'ask() { say "$@"; read -r answer <&4 && [ "$answer" = go ]; }',
+    ...(mounting === undefined ? [] : mountLines(mounting)),
+    `cd ${quote(habitat.cwd)} || exit 1`,
+    'ulimit -c 0',
+    'exec 6>&2 2>/dev/null',
+    ...(setup === undefined ? [] : setupLines([...confine, ...setup])),
+    'say ready',
+    alone(bound + traced + words([...confine, ...command])),
+    'say exit $?',
+    'read -r answer <&4',
+  ].join('\n')
+}
+
+function mountLines({ mount, scratch, network, trees }: Mounting): readonly string[] {
+  const ip = program('ip')
+  return [
+    `cd ${quote(scratch)} || exit 1`,
+    ...trees.map((tree, index) => treeLine(quote(mount), tree, index)),
+    `${quote(mount)} -a -T fstab || exit 1`,
+    ...(network || ip === undefined ? [] : [`${quote(ip)} link set lo up 2>/dev/null`]),
+  ]
+}
+
+function treeLine(mount: string, { layers, otherwise }: TreeMounting, index: number): string {
+  const options = `lowerdir=lower${index},upperdir=upper${index},workdir=work${index},userxattr,volatile`
+  const overlay = `${mount} -t overlay surety -o ${options} tree${index} 2>/dev/null || `
+  const shown = `{ ${mount} --rbind lower${index} tree${index} && ${mount} -o remount,bind,ro tree${index}; }`
+  return `${layers ? overlay : ''}${otherwise === 'shown' ? shown : `ask copy ${index}`} || exit 1`
+}
+
+function setupLines(command: readonly string[]): readonly string[] {
+  return [`${alone(words(command))} </dev/null >&6 || { say failed $?; exit 1; }`, 'ask baseline || exit 1']
+}
+
+/** A command without the shell's descriptors, in a process of its own: the shell must keep them open. */
+function alone(command: string): string {
+  return `(exec 2>&6 3>&- 4>&- 6>&-; exec ${command})`
+}
+
+function words(list: readonly string[]): string {
+  return list.map((word) => quote(word)).join(' ')
+}
+
+function quote(word: string): string {
+  return `'${word.replaceAll("'", String.raw`'\''`)}'`
+}

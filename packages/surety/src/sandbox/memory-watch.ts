@@ -1,0 +1,44 @@
+import { forgetPeak, memoryOf, proportionalBytes } from './process-tree.ts'
+
+const INTERVAL_MS = 25
+
+/** Measures a process tree from outside and says when it takes more than it may. */
+export class MemoryWatch {
+  readonly #pids: () => readonly number[]
+  readonly #timer: NodeJS.Timeout
+  #peak = 0
+
+  constructor(pids: () => readonly number[], limit: number, onExcess: (bytes: number) => void) {
+    this.#pids = pids
+    this.#timer = setInterval(() => {
+      const bytes = this.#measure() > limit ? this.#exact() : 0
+      if (bytes > limit) onExcess(bytes)
+    }, INTERVAL_MS)
+    this.#timer.unref()
+  }
+
+  peakBytes(): number {
+    this.#measure()
+    return Math.max(this.#peak, ...this.#pids().map((pid) => memoryOf(pid).peak))
+  }
+
+  resetPeak(): void {
+    this.#peak = 0
+    for (const pid of this.#pids()) forgetPeak(pid)
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  #measure(): number {
+    const resident = this.#pids().reduce((sum, pid) => sum + memoryOf(pid).resident, 0)
+    this.#peak = Math.max(this.#peak, resident)
+    return resident
+  }
+
+  /** Processes that share pages count them once; telling so is too slow for every look. */
+  #exact(): number {
+    return this.#pids().reduce((sum, pid) => sum + (proportionalBytes(pid) ?? memoryOf(pid).resident), 0)
+  }
+}

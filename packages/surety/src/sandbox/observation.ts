@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import type { Exit, Sighting, TreeChange, TreeState } from './cell.ts'
+import { CellView } from './cell-view.ts'
+import type { Habitat } from './habitat.ts'
+import { SpyLog } from './spy-log.ts'
+import { StraceSightings } from './strace-sightings.ts'
+import { TreeWatch, treeState } from './tree-watch.ts'
+import { isUnder } from './trees.ts'
+
+/** All that is known of what a server did: the tracer's log, the spies' log, and the trees it can write to. */
+export class Observation {
+  readonly sightings: Sighting[] = []
+  readonly #trace: StraceSightings
+  readonly #spies: SpyLog
+  readonly #watches: readonly TreeWatch[]
+  /** How many sightings are in their final order. */
+  #ordered = 0
+
+  /** `seen`: where the server's own view of the file system can be looked at. */
+  constructor(habitat: Habitat, seen: () => string) {
+    const { trees, scratch, contained, mountPoints } = habitat
+    const view = new CellView(trees, scratch, contained, mountPoints)
+    this.#trace = new StraceSightings(view, habitat, (sighting) => this.sightings.push(sighting))
+    this.#spies = new SpyLog(join(scratch, 'spy'))
+    this.#watches = trees
+      .filter((tree) => tree.writes !== tree.real)
+      .map((tree) => {
+        const others = [...trees.map(({ path }) => path), ...mountPoints]
+        const inner = others.filter((path) => path !== tree.path && isUnder(path, tree.path))
+        return new TreeWatch(tree, view, inner, seen)
+      })
+  }
+
+  /** Takes in a line of the tracer's; tells how the server ended once it has. */
+  line(text: string): Pick<Exit, 'code' | 'signal'> | undefined {
+    this.#trace.read(text)
+    return this.#trace.exit
+  }
+
+  /** Takes what stands now as the state the server starts from. */
+  async baseline(): Promise<void> {
+    for (const watch of this.#watches) await watch.baseline()
+  }
+
+  /** Adds what could not be told at once, and puts what is new in order of time. */
+  settle(): void {
+    this.#trace.settle()
+    this.sightings.push(...this.#spies.read())
+    this.sightings.push(...this.sightings.splice(this.#ordered).toSorted((a, b) => a.at - b.at))
+    this.#ordered = this.sightings.length
+  }
+
+  async changes(): Promise<readonly TreeChange[]> {
+    const found: TreeChange[] = []
+    for (const watch of this.#watches) found.push(...(await watch.changes()))
+    return found
+  }
+
+  state(): Promise<TreeState> {
+    return treeState(this.#watches)
+  }
+}

@@ -1,0 +1,55 @@
+import { accessSync, constants, lstatSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Habitat } from './habitat.ts'
+import { required } from './programs.ts'
+
+const CAP_SYS_ADMIN = 21n
+/** What a server run by root keeps: what it needs to handle its own files and children. */
+const KEPT_POWERS = ['chown', 'dac_override', 'fowner', 'fsetid', 'kill', 'setgid', 'setuid', 'net_bind_service']
+
+/** Root mounts as itself and drops its powers; anybody else becomes root of a namespace and leaves it for another. */
+export function powers(network: boolean): Pick<Habitat, 'launcher' | 'confine' | 'launches'> {
+  const [unshare, setpriv] = [required('unshare'), required('setpriv')]
+  const apart = ['-m', '-p', '-i', ...(network ? [] : ['-n']), '--fork', '--kill-child=KILL', '--']
+  const outside = [setpriv, '--pdeathsig', 'KILL', '--', unshare]
+  if (mayMount()) {
+    const kept = ['-all', ...KEPT_POWERS.map((power) => `+${power}`)].join(',')
+    return {
+      launcher: [...outside, ...apart],
+      confine: [setpriv, '--no-new-privs', '--inh-caps=-all', `--bounding-set=${kept}`, '--'],
+      launches: 2,
+    }
+  }
+  const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0]
+  return {
+    launcher: [...outside, '-U', '-r', ...apart],
+    confine: [unshare, '-U', `--map-user=${uid}`, `--map-group=${gid}`, '--', setpriv, '--no-new-privs', '--'],
+    launches: 3,
+  }
+}
+
+/** A user's own namespace knows nobody else: what others own, but let the user write, cannot get to an upper layer. */
+export function canBeLayered(project: string): boolean {
+  if (mayMount()) return true
+  const paths = [project, ...readdirSync(project).map((name) => join(project, name))]
+  return paths.every((path) => isOwn(path) || !isWritable(path))
+}
+
+function isOwn(path: string): boolean {
+  const { uid, gid } = lstatSync(path)
+  return uid === process.getuid?.() && gid === process.getgid?.()
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function mayMount(): boolean {
+  const effective = /^CapEff:\s+([\da-f]+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0'
+  return ((BigInt(`0x${effective}`) >> CAP_SYS_ADMIN) & 1n) === 1n
+}

@@ -1,0 +1,77 @@
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+
+/** A process and all that descend from it, itself first. */
+export function descendants(pid: number): readonly number[] {
+  const found = [pid]
+  for (const parent of found) found.push(...childrenOf(parent))
+  return found
+}
+
+export function childrenOf(pid: number): readonly number[] {
+  return entries(`/proc/${pid}/task`).flatMap((thread) => numbers(read(`/proc/${pid}/task/${thread}/children`)))
+}
+
+/** Resident bytes now, and the most since `forgetPeak`. */
+export function memoryOf(pid: number): { readonly resident: number; readonly peak: number } {
+  const status = read(`/proc/${pid}/status`)
+  const kilobytes = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0)
+  return { resident: kilobytes('VmRSS') * 1024, peak: kilobytes('VmHWM') * 1024 }
+}
+
+/** Bytes of a process with shared pages counted by their share; undefined where the kernel does not tell. */
+export function proportionalBytes(pid: number): number | undefined {
+  const kilobytes = /^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1]
+  return kilobytes === undefined ? undefined : Number(kilobytes) * 1024
+}
+
+export function forgetPeak(pid: number): void {
+  try {
+    writeFileSync(`/proc/${pid}/clear_refs`, '5')
+  } catch {
+    // It has ended, or belongs to somebody else: the polled figure stands.
+  }
+}
+
+/** What a process was started as; empty once it is gone, or was never a program. */
+export function commandLine(pid: number): string {
+  return read(`/proc/${pid}/cmdline`).split('\0').join(' ').trim()
+}
+
+/** Every process that carries a variable with this value, wherever it went. */
+export function markedWith(name: string, value: string): readonly number[] {
+  const mark = `${name}=${value}`
+  return entries('/proc')
+    .filter((entry) => /^\d+$/.test(entry) && read(`/proc/${entry}/environ`).split('\0').includes(mark))
+    .map(Number)
+}
+
+export function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // Gone already.
+  }
+}
+
+function entries(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch {
+    return ''
+  }
+}
+
+function numbers(text: string): readonly number[] {
+  return text
+    .split(' ')
+    .filter((word) => word !== '')
+    .map(Number)
+}

@@ -1,0 +1,171 @@
+import { join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Cell, Exit, Sighting, TreeChange, TreeState } from './cell.ts'
+import { CellProcess, exitOf } from './cell-process.ts'
+import { copyTree } from './copy-tree.ts'
+import { type Fifos, openFifos } from './fifo.ts'
+import type { Habitat } from './habitat.ts'
+import { onExit } from './last-resort.ts'
+import { MemoryWatch } from './memory-watch.ts'
+import { Observation } from './observation.ts'
+import { commandLine } from './process-tree.ts'
+import { removeScratch } from './scratch.ts'
+
+/** How long the children may take to notice that the server has ended. */
+const SURVIVOR_MS = 200
+
+/** A cell from the first process to the last. */
+export class RunningCell implements Cell {
+  readonly stdin: Writable
+  readonly stdout: Readable
+  readonly exited: Promise<Exit>
+  readonly #process: CellProcess
+  readonly #memory: MemoryWatch
+  readonly #started: Promise<void>
+  readonly #forget: () => void
+  #habitat: Habitat
+  #observation: Observation | undefined
+  #resolveStart: () => void = () => {}
+  #rejectStart: (error: Error) => void = () => {}
+  #hasExited = false
+  #ending: Promise<void> | undefined
+
+  static async start(habitat: Habitat, tracer: readonly string[], memoryBytes: number): Promise<RunningCell> {
+    const cell = new RunningCell(habitat, tracer, memoryBytes, await openFifos(habitat.scratch))
+    try {
+      await cell.#started
+      return cell
+    } catch (error) {
+      await cell.end()
+      throw error
+    }
+  }
+
+  private constructor(habitat: Habitat, tracer: readonly string[], memoryBytes: number, fifos: Fifos) {
+    this.#habitat = habitat
+    this.#started = new Promise((resolve, reject) => {
+      this.#resolveStart = resolve
+      this.#rejectStart = reject
+    })
+    if (!habitat.contained) this.#observe()
+    this.#process = new CellProcess(habitat, tracer, fifos, {
+      onLine: (line) => this.#line(line),
+      onSaid: (words) => this.#said(words),
+    })
+    this.stdin = this.#process.stdin
+    this.stdout = this.#process.stdout
+    this.exited = this.#process.exited
+    void this.exited.then(() => (this.#hasExited = true))
+    void this.#process.closed.then(() => this.#fail('The sandbox could not be made'))
+    this.#memory = new MemoryWatch(
+      () => this.#process.pids(),
+      memoryBytes,
+      (bytes) => {
+        this.#process.overMemory ??= bytes
+        this.#process.kill()
+      },
+    )
+    this.#forget = onExit(() => this.#process.kill())
+  }
+
+  get sightings(): readonly Sighting[] {
+    return this.#observe().sightings
+  }
+
+  stderr(): string {
+    return this.#process.stderr()
+  }
+
+  async flush(): Promise<void> {
+    await this.#process.log.drained()
+    if (this.#hasExited) await this.#findSurvivors()
+    this.#observe().settle()
+  }
+
+  changes(): Promise<readonly TreeChange[]> {
+    return this.#observe().changes()
+  }
+
+  state(): Promise<TreeState> {
+    return this.#observe().state()
+  }
+
+  peakBytes(): number {
+    return this.#memory.peakBytes()
+  }
+
+  resetPeak(): void {
+    this.#memory.resetPeak()
+  }
+
+  end(): Promise<void> {
+    this.#ending ??= this.#end()
+    return this.#ending
+  }
+
+  async #end(): Promise<void> {
+    this.#memory.stop()
+    await this.#process.end()
+    this.#forget()
+    removeScratch(this.#habitat.scratch)
+  }
+
+  /** Made when the trees are known, which one that cannot be layered delays, and before anything can change in them. */
+  #observe(): Observation {
+    this.#observation ??= new Observation(this.#habitat, () => `/proc/${this.#process.shell()}/root`)
+    return this.#observation
+  }
+
+  #line(text: string): void {
+    const exit = this.#observe().line(text)
+    if (exit !== undefined) this.#process.settle(exit.code, exit.signal)
+  }
+
+  #said([what, value = '']: readonly string[]): void {
+    if (what === 'copy') void this.#copy(Number(value)).then(() => this.#process.answer(), this.#rejectStart)
+    if (what === 'baseline')
+      void this.#observe()
+        .baseline()
+        .then(() => this.#process.answer(), this.#rejectStart)
+    if (what === 'failed') void this.#fail(`The set-up command ended with status ${value}`)
+    if (what === 'exit') {
+      const { code, signal } = exitOf(Number(value))
+      this.#process.settle(code, signal)
+    }
+    if (what !== 'ready') return
+    this.#observe()
+    this.#resolveStart()
+  }
+
+  /** Replaces a tree that the kernel refuses to layer by a copy. */
+  async #copy(index: number): Promise<void> {
+    const name = (part: string) => join(this.#habitat.scratch, `${part}${index}`)
+    await copyTree(name('lower'), name('tree'))
+    const trees = this.#habitat.trees.map((tree) =>
+      tree.writes === name('upper') ? { ...tree, writes: name('tree'), layered: false } : tree,
+    )
+    this.#habitat = { ...this.#habitat, trees }
+    this.#observe()
+  }
+
+  async #fail(what: string): Promise<void> {
+    // What it said about it is still on its way.
+    await sleep(10)
+    this.#rejectStart(new Error(`${what}: ${this.stderr().trim() || 'it gave no reason'}`))
+  }
+
+  /** Processes that live on although the server has ended. */
+  async #findSurvivors(): Promise<void> {
+    if (this.#process.wasKilled) return
+    const until = Date.now() + SURVIVOR_MS
+    while (this.#process.survivors().length > 0 && Date.now() < until) await sleep(5)
+    const at = Date.now()
+    // Whoever has no command line any more has ended and only waits to be noticed.
+    const commands = this.#process
+      .survivors()
+      .map(commandLine)
+      .filter((command) => command !== '')
+    for (const command of commands) this.#observe().sightings.push({ at, kind: 'process', command, detached: true })
+  }
+}

@@ -1,0 +1,60 @@
+import { chmodSync, lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onExit } from './last-resort.ts'
+import { isUnder } from './trees.ts'
+
+const OVERLAY_MAGIC = 0x794c7630
+
+const kept = new Map<string, () => void>()
+
+/**
+ * A folder of the sandbox's own, on a file system that can hold an overlay's layers and outside what they cover.
+ * It does not outlive this process.
+ */
+export function makeScratch(covered: readonly string[]): string {
+  const parents = [tmpdir(), '/var/tmp', '/dev/shm'].filter((folder) => isUsable(folder))
+  const parent = parents.find((folder) => holdsLayers(folder) && !covered.some((path) => isUnder(folder, path)))
+  const scratch = mkdtempSync(join(realpathSync(parent ?? parents[0] ?? tmpdir()), 'surety-cell-'))
+  kept.set(
+    scratch,
+    onExit(() => removeTree(scratch)),
+  )
+  return scratch
+}
+
+export function removeScratch(scratch: string): void {
+  removeTree(scratch)
+  kept.get(scratch)?.()
+  kept.delete(scratch)
+}
+
+/** Whatever modes the server, or the overlay, left behind. */
+function removeTree(scratch: string): void {
+  try {
+    rmSync(scratch, { recursive: true, force: true })
+  } catch {
+    openFolders(scratch)
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+function openFolders(folder: string): void {
+  chmodSync(folder, 0o700)
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    if (lstatSync(path).isDirectory()) openFolders(path)
+  }
+}
+
+function isUsable(folder: string): boolean {
+  try {
+    return lstatSync(folder).isDirectory() || realpathSync(folder) !== ''
+  } catch {
+    return false
+  }
+}
+
+function holdsLayers(folder: string): boolean {
+  return statfsSync(folder).type !== OVERLAY_MAGIC
+}

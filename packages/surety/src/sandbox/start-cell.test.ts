@@ -1,0 +1,206 @@
+import { chmodSync, readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { find } from '../../../../test/machine.ts'
+import {
+  BARE,
+  FULL,
+  UNCONTAINED,
+  cellOptions,
+  folderWith,
+  inShort,
+  printed,
+  runInCell,
+  runScript,
+} from '../../test/run-in-cell.ts'
+import { relocate } from './copied-habitat.ts'
+import { probeLayers } from './probe-layers.ts'
+import { startCell } from './start-cell.ts'
+
+const FILES = { 'a.txt': 'one', 'd/x': 'x' }
+const able = await probeLayers()
+
+/** Puts programs of our own before the system's while something runs. */
+async function withPrograms<T>(programs: Readonly<Record<string, string>>, run: () => Promise<T>): Promise<T> {
+  const folder = folderWith(programs)
+  for (const name of Object.keys(programs)) chmodSync(join(folder, name), 0o755)
+  const path = process.env['PATH']
+  process.env['PATH'] = `${folder}${delimiter}${path}`
+  try {
+    return await run()
+  } finally {
+    process.env['PATH'] = path
+  }
+}
+
+describe.skipIf(!able.L1.works || !able.L2.works)('a full sandbox', () => {
+  it('has every sighting in place once flushed, call after call', async () => {
+    const server = `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => { require('node:fs').writeFileSync(line, ''); console.log(line) })`
+    const cell = await startCell(cellOptions(folderWith({}), [process.execPath, '-e', server]))
+    for (let call = 0; call < 100; call += 1) {
+      const answered = printed(cell, `n${call}\n`)
+      cell.stdin.write(`n${call}\n`)
+      await answered
+      await cell.flush()
+      expect(inShort(cell.sightings).at(-1)).toBe(`write project n${call} new`)
+    }
+    await cell.end()
+  })
+
+  it('tells changes once, from call to call, and a state that repeats', async () => {
+    const server = `while read -r command; do eval "$command"; echo done; done`
+    const cell = await startCell(cellOptions(folderWith(FILES), ['/bin/sh', '-c', server]))
+    const after = async (command: string) => {
+      const answered = printed(cell, 'done')
+      cell.stdin.write(`${command}\n`)
+      await answered
+      return cell.changes()
+    }
+    expect(await after('true')).toEqual([])
+    const empty = await cell.state()
+    expect(empty).toMatchObject({ files: 0, bytes: 0 })
+    expect(await after('echo 12 > n')).toEqual([{ kind: 'write', place: 'project', path: 'n', existed: false }])
+    const first = await cell.state()
+    expect(first).toMatchObject({ files: 1, bytes: 3 })
+    expect(await after('true')).toEqual([])
+    expect(await after('echo 34 > n')).toEqual([{ kind: 'write', place: 'project', path: 'n', existed: false }])
+    expect((await cell.state()).digest).not.toBe(first.digest)
+    expect(await after('echo 12 > n')).toHaveLength(1)
+    expect(await cell.state()).toEqual(first)
+    expect(await after('rm n')).toEqual([{ kind: 'delete', place: 'project', path: 'n', existed: false }])
+    expect(await cell.state()).toEqual(empty)
+    expect(await after('chmod 600 a.txt')).toEqual([
+      { kind: 'attributes', place: 'project', path: 'a.txt', existed: true },
+    ])
+    expect(await after('rm a.txt')).toEqual([{ kind: 'delete', place: 'project', path: 'a.txt', existed: true }])
+    expect(await after('rm -r d; mkdir d; echo y > d/y')).toEqual(
+      expect.arrayContaining([
+        { kind: 'delete', place: 'project', path: 'd/x', existed: true },
+        { kind: 'write', place: 'project', path: 'd/y', existed: false },
+      ]),
+    )
+    expect(await after('true')).toEqual([])
+    await cell.end()
+  })
+
+  it('runs on a copy where the kernel refuses to layer, and is contained all the same', async () => {
+    const project = folderWith(FILES)
+    const mount = '#!/bin/sh\ncase "$*" in *overlay*) exit 32;; esac\nexec /bin/mount "$@"\n'
+    const ran = await withPrograms({ mount }, () =>
+      runInCell(
+        cellOptions(project, [
+          '/bin/sh',
+          '-c',
+          'cat a.txt; echo 2 > a.txt; rm d/x; echo 1 > ~/n; echo 1 > /etc/surety-test',
+        ]),
+      ),
+    )
+    expect(ran.stdout).toBe('one')
+    expect(ran.changes).toEqual(
+      expect.arrayContaining([
+        { kind: 'write', place: 'project', path: 'a.txt', existed: true },
+        { kind: 'delete', place: 'project', path: 'd/x', existed: true },
+      ]),
+    )
+    expect(ran.changes).toHaveLength(2)
+    expect(inShort(ran.sightings)).toEqual(
+      expect.arrayContaining([
+        'write project a.txt',
+        'delete project d/x',
+        'write elsewhere /etc/surety-test refused new',
+      ]),
+    )
+    expect(readFileSync(join(project, 'a.txt'), 'utf8')).toBe('one')
+  })
+
+  it('wires the spies and reads what they wrote, leniently', async () => {
+    const lines = [
+      '{"at":2,"kind":"nested","from":"a","to":"b","how":"client"}',
+      'no JSON',
+      '{"at":1,"kind":"spy","language":"node","sees":["calls","dreams"]}',
+      '{"at":3,"kind":"mutation","tool":"a","path":"$.x","before":1,"after":2}',
+      '{"kind":"nested","to":"undated","how":"client"}',
+    ].map((line) => `echo '${line}' >> "$SURETY_SPY"`)
+    const layers = { ...FULL, L3: { works: true } as const }
+    const { sightings, changes, stdout } = await runScript(
+      `echo $NODE_OPTIONS; echo $PYTHONPATH; ${lines.join('; ')}`,
+      {},
+      { layers, spy: true, env: { NODE_OPTIONS: '--no-warnings' } },
+    )
+    expect(stdout).toMatch(/^--no-warnings --import file:\/\/\S+\/spy\/node.mjs\n\S+\/spy\/python\n$/)
+    expect(changes).toEqual([])
+    expect(sightings).toEqual([
+      { at: 1, kind: 'spy', language: 'node', sees: ['calls'] },
+      { at: 2, kind: 'nested', from: 'a', to: 'b', how: 'client' },
+      { at: 3, kind: 'mutation', tool: 'a', path: '$.x', before: 1, after: 2 },
+    ])
+  })
+})
+
+describe('a sandbox without namespaces', () => {
+  it.each([BARE, ...(find('strace') === undefined ? [] : [UNCONTAINED])])(
+    'runs on a copy, with a home and a temp folder of its own',
+    async (layers) => {
+      const project = folderWith(FILES)
+      const script = 'echo 2 > a.txt; rm -r d; echo 1 > ~/h; echo 1 > "$TMPDIR/t"; echo 3 > "$1/n"; pwd'
+      const ran = await runInCell(cellOptions(project, ['/bin/sh', '-c', script, 'sh', project], { layers }))
+      expect(ran.stdout).not.toContain(project)
+      expect(readFileSync(join(project, 'a.txt'), 'utf8')).toBe('one')
+      expect(ran.changes.map(({ kind, place, existed }) => `${kind} ${place} ${existed}`).toSorted()).toEqual([
+        'delete project true',
+        'delete project true',
+        'write home false',
+        'write project false',
+        'write project true',
+        'write temp false',
+      ])
+      const seen = [
+        'write project a.txt',
+        'delete project d/x',
+        'delete project d',
+        'write temp /tmp/t new',
+        'write project n new',
+      ]
+      if (layers.L2.works) expect(inShort(ran.sightings)).toEqual(expect.arrayContaining(seen))
+    },
+  )
+
+  it.each([
+    ['/p/a', '/c/a'],
+    ['--root=/p', '--root=/c'],
+    ['/p:/p/b', '/c:/c/b'],
+    ['/pq/a', '/pq/a'],
+    ['/p-2', '/p-2'],
+  ])('turns %s into %s', (text, expected) => {
+    expect(relocate(text, '/p', '/c')).toBe(expected)
+  })
+})
+
+describe('what a machine allows', () => {
+  it.skipIf(!able.L2.works)('is told with a reason when namespaces are refused', async () => {
+    const unshare = '#!/bin/sh\necho "unshare: unshare failed: Operation not permitted" >&2\nexit 1\n'
+    const layers = await withPrograms({ unshare }, () => probeLayers())
+    expect(layers.L1).toMatchObject({ works: false, reason: expect.stringContaining('Operation not permitted') })
+    expect(layers.L2).toEqual({ works: true })
+  })
+
+  it.skipIf(!able.L1.works)('is told with a reason when tracing is refused', async () => {
+    const strace = '#!/bin/sh\necho "strace: ptrace(PTRACE_TRACEME): Operation not permitted" >&2\nexit 1\n'
+    const layers = await withPrograms({ strace }, () => probeLayers())
+    expect(layers.L1).toEqual({ works: true })
+    expect(layers.L2).toMatchObject({ works: false, reason: expect.stringContaining('PTRACE_TRACEME') })
+  })
+
+  it('leaves out what it is told to', async () => {
+    const layers = await probeLayers({ without: ['L1', 'L2', 'L3'] })
+    expect([layers.L1.works, layers.L2.works, layers.L3.works]).toEqual([false, false, false])
+  })
+})
+
+it.each([
+  ['/', /cannot be protected/],
+  ['/tmp', /cannot be protected/],
+  ['/nonexistent', /is not a folder/],
+])('no cell is made for %s', async (project, reason) => {
+  await expect(startCell({ ...cellOptions(project, ['true']), cwd: '/' })).rejects.toThrow(reason)
+})

@@ -1,0 +1,65 @@
+import { realpathSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import type { Cell, CellOptions } from './cell.ts'
+import { containedHabitat } from './contained-habitat.ts'
+import { copiedHabitat } from './copied-habitat.ts'
+import type { Habitat } from './habitat.ts'
+import { commandFile } from './programs.ts'
+import { RunningCell } from './running-cell.ts'
+import { makeScratch, removeScratch } from './scratch.ts'
+import { straceCommand } from './strace-command.ts'
+import { isUnder } from './trees.ts'
+
+/** Folders that are the sandbox's own matter: no project can be one of them or hold one. */
+const TAKEN = ['/tmp', '/dev', '/proc', '/sys', '/run']
+
+/** Starts a server in a sandbox of its own, after the set-up command if there is one. */
+export async function startCell(options: CellOptions): Promise<Cell> {
+  const { layers, command, setup, network, env: declared } = options
+  const project = realFolder(options.project, 'project')
+  if (TAKEN.some((folder) => isUnder(folder, project))) {
+    throw new Error(
+      `The project is ${project}, which cannot be protected from its server: move it to a folder of its own.`,
+    )
+  }
+  const cwd = realFolder(options.cwd, 'working directory')
+  const home = homeFolder()
+  const scratch = makeScratch(home === undefined ? [project] : [project, home])
+  try {
+    const spy = options.spy && layers.L3.works
+    const place = { scratch, project, cwd, home, command, setup, declared, network, spy }
+    const habitat = layers.L1.works ? containedHabitat(place) : await copiedHabitat(place)
+    refuseMissing(habitat.command, habitat)
+    if (habitat.setup !== undefined) refuseMissing(habitat.setup, habitat)
+    const tracer = options.trace && layers.L2.works ? straceCommand(habitat.online) : []
+    return await RunningCell.start(habitat, tracer, options.memoryBytes)
+  } catch (error) {
+    removeScratch(scratch)
+    throw error
+  }
+}
+
+function refuseMissing([first = '']: readonly string[], { cwd, env }: Habitat): void {
+  if (commandFile(first, cwd, env['PATH'] ?? '') !== undefined) return
+  const where = first.includes('/') ? `from ${cwd}` : 'on PATH'
+  throw new Error(`Cannot start "${first}": there is no such program ${where}. Check the server's command.`)
+}
+
+function realFolder(path: string, what: string): string {
+  try {
+    if (statSync(path).isDirectory()) return realpathSync(path)
+  } catch {
+    // Said below.
+  }
+  throw new Error(`The ${what} ${path} is not a folder.`)
+}
+
+/** The caller's home, unless it has none worth protecting. */
+function homeFolder(): string | undefined {
+  try {
+    const home = realpathSync(homedir())
+    return TAKEN.some((folder) => isUnder(folder, home)) || !statSync(home).isDirectory() ? undefined : home
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,69 @@
+import { closeSync, constants, openSync, writeSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Fifo, readFrom } from './fifo.ts'
+import { SAYS } from './launch-script.ts'
+
+/** Starts a mark of our own in the log; no line of the tracer holds this byte. */
+const MARK = '\u0001'
+
+/** The pipe the tracer and the launching shell write to, line by line. */
+export class TraceLog {
+  readonly #stream: Socket
+  readonly #writer: number
+  readonly #waiting = new Map<number, () => void>()
+  #marks = 0
+  #rest = ''
+  #isClosed = false
+
+  constructor(fifo: Fifo, onLine: (line: string) => void, onSaid: (words: readonly string[]) => void) {
+    this.#writer = openSync(`/proc/self/fd/${fifo.inner}`, constants.O_WRONLY | constants.O_NONBLOCK)
+    this.#stream = readFrom(fifo.outer)
+    this.#stream.setEncoding('latin1')
+    this.#stream.on('data', (chunk: string) => {
+      const lines = (this.#rest + chunk).split('\n')
+      this.#rest = lines.pop() ?? ''
+      let carried = ''
+      for (const whole of lines) {
+        const line = carried + whole
+        const mark = line.indexOf(MARK)
+        carried = mark === -1 ? '' : line.slice(0, mark)
+        if (mark !== -1) this.#reached(Number(line.slice(mark + 1)))
+        else if (line.startsWith(SAYS)) onSaid(line.slice(SAYS.length).split(' '))
+        else onLine(line)
+      }
+      this.#rest = carried + this.#rest
+    })
+  }
+
+  /** Waits until everything written so far has been read: our own mark comes out behind it. */
+  async drained(): Promise<void> {
+    if (this.#isClosed) return
+    this.#marks += 1
+    const mark = this.#marks
+    const reached = new Promise<void>((resolve) => this.#waiting.set(mark, resolve))
+    while (!this.#isClosed && !this.#write(`${MARK}${mark}\n`)) await sleep(1)
+    await reached
+  }
+
+  close(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#stream.destroy()
+    closeSync(this.#writer)
+    for (const resolve of this.#waiting.values()) resolve()
+  }
+
+  #write(text: string): boolean {
+    try {
+      return writeSync(this.#writer, text) > 0
+    } catch {
+      return false
+    }
+  }
+
+  #reached(mark: number): void {
+    this.#waiting.get(mark)?.()
+    this.#waiting.delete(mark)
+  }
+}

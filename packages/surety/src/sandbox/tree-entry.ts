@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { type BigIntStats, createReadStream, lstatSync, readlinkSync } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+
+/** What stands at a path, as far as a server could have changed it. */
+export interface Entry {
+  readonly type: 'file' | 'folder' | 'link' | 'other' | 'nothing'
+  readonly mode: number
+  readonly mtimeNs: bigint
+  readonly bytes: number
+  /** Of a file's contents or a link's target. */
+  readonly digest: string
+}
+
+export const NOTHING: Entry = { type: 'nothing', mode: 0, mtimeNs: 0n, bytes: 0, digest: '' }
+
+/** Reads what stands at a path, contents included. */
+export async function readEntry(path: string): Promise<Entry> {
+  const stats = lstat(path)
+  if (stats === undefined || isWhiteout(stats)) return NOTHING
+  const { mtimeNs } = stats
+  const mode = Number(stats.mode & 0o7777n)
+  if (stats.isDirectory()) return { type: 'folder', mode, mtimeNs: 0n, bytes: 0, digest: '' }
+  if (stats.isSymbolicLink()) return { type: 'link', mode: 0, mtimeNs, bytes: 0, digest: readlinkSync(path) }
+  if (!stats.isFile()) return { type: 'other', mode, mtimeNs, bytes: 0, digest: '' }
+  return { type: 'file', mode, mtimeNs, bytes: Number(stats.size), digest: await digestOf(path) }
+}
+
+/** How an overlay says that what stood below is gone. */
+function isWhiteout(stats: BigIntStats): boolean {
+  return stats.isCharacterDevice() && stats.rdev === 0n
+}
+
+/** Changes whenever the file does, without reading it. */
+export function signature(stats: BigIntStats): string {
+  return [
+    stats.ino,
+    stats.mode,
+    stats.uid,
+    stats.gid,
+    stats.isDirectory() ? 0 : stats.size,
+    stats.isDirectory() ? 0 : stats.mtimeNs,
+    stats.isDirectory() ? 0 : stats.ctimeNs,
+  ].join(' ')
+}
+
+export function lstat(path: string): BigIntStats | undefined {
+  try {
+    return lstatSync(path, { bigint: true })
+  } catch {
+    return undefined
+  }
+}
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  try {
+    await pipeline(createReadStream(path), hash)
+    return hash.digest('hex')
+  } catch {
+    return 'unreadable'
+  }
+}

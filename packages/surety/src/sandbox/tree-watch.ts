@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TreeChange, TreeState } from './cell.ts'
+import type { CellView } from './cell-view.ts'
+import { type Entry, NOTHING, lstat, readEntry, signature } from './tree-entry.ts'
+import { type Tree, isUnder } from './trees.ts'
+
+interface Seen {
+  readonly signature: string
+  readonly entry: Entry | undefined
+}
+
+/** What now stands where something else, or nothing, stood at the start. */
+interface Touched extends Entry {
+  readonly path: string
+}
+
+/** Compares one tree with what it was: cheap while nothing was written, contents read only where something was. */
+export class TreeWatch {
+  readonly #tree: Tree
+  readonly #view: CellView
+  /** Paths in the server's eyes that belong to somebody else: mount points, inner trees. */
+  readonly #skipped: readonly string[]
+  /** Where the server's own view can be looked at, layers merged. */
+  readonly #seenFrom: () => string
+  /** What a copy held at the start. */
+  readonly #base: ReadonlyMap<string, string>
+  #seen = new Map<string, Seen>()
+  #gone: ReadonlySet<string> = new Set()
+
+  constructor(tree: Tree, view: CellView, skipped: readonly string[], seenFrom: () => string) {
+    this.#tree = tree
+    this.#view = view
+    this.#skipped = skipped
+    this.#seenFrom = seenFrom
+    this.#base = tree.layered ? new Map() : this.#walk()
+    for (const [inside, mark] of this.#base) this.#seen.set(inside, { signature: mark, entry: undefined })
+  }
+
+  async changes(): Promise<readonly TreeChange[]> {
+    const now = this.#walk()
+    const found: TreeChange[] = []
+    const seen = new Map<string, Seen>()
+    for (const [inside, mark] of now) {
+      const before = this.#seen.get(inside)
+      if (before?.signature === mark) {
+        seen.set(inside, before)
+        continue
+      }
+      const entry = await readEntry(join(this.#tree.writes, inside))
+      seen.set(inside, { signature: mark, entry })
+      const kind = difference(before?.entry ?? (await this.#original(inside)), entry)
+      if (kind !== undefined) found.push(this.#change(kind, inside))
+    }
+    const gone = [...this.#seen.keys()].filter((inside) => !now.has(inside))
+    const hidden = this.#hidden(now)
+    for (const inside of [...gone, ...hidden]) if (!this.#gone.has(inside)) found.push(this.#change('delete', inside))
+    this.#seen = seen
+    this.#gone = hidden
+    return found
+  }
+
+  async state(): Promise<readonly Touched[]> {
+    const now = this.#walk()
+    const touched: Touched[] = []
+    for (const [inside, mark] of now) {
+      if (this.#base.get(inside) === mark) continue
+      const seen = this.#seen.get(inside)
+      const known = seen?.signature === mark ? seen.entry : undefined
+      const entry = known ?? (await readEntry(join(this.#tree.writes, inside)))
+      const original = await this.#original(inside)
+      const isTouched = difference(original, { ...entry, mtimeNs: original.mtimeNs }) !== undefined
+      if (isTouched) touched.push({ ...entry, path: this.#name(inside) })
+    }
+    const removed = [...this.#base.keys()].filter((inside) => !now.has(inside))
+    for (const inside of [...removed, ...this.#hidden(now)]) touched.push({ ...NOTHING, path: this.#name(inside) })
+    return touched
+  }
+
+  /** The same in every cell, wherever its folders lie. */
+  #name(inside: string): string {
+    const { place, path } = this.#view.spot(join(this.#tree.path, inside))
+    return `${place} ${path}`
+  }
+
+  /** Remembers what the set-up command did as the state the server starts from. */
+  async baseline(): Promise<void> {
+    for (const change of await this.changes()) {
+      if (change.kind === 'attributes') continue
+      const path = change.place === 'project' ? join(this.#tree.path, change.path) : change.path
+      this.#view.remember(path, change.kind === 'write')
+    }
+  }
+
+  #change(kind: TreeChange['kind'], inside: string): TreeChange {
+    const path = join(this.#tree.path, inside)
+    return { kind, ...this.#view.spot(path), existed: this.#view.existed(path, true) }
+  }
+
+  #original(inside: string): Promise<Entry> {
+    const { real } = this.#tree
+    return real === undefined ? Promise.resolve(NOTHING) : readEntry(join(real, inside))
+  }
+
+  #walk(): Map<string, string> {
+    const found = new Map<string, string>()
+    const folders = ['']
+    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+      for (const name of list(join(this.#tree.writes, folder))) {
+        const inside = join(folder, name)
+        const stats = lstat(join(this.#tree.writes, inside))
+        if (stats === undefined || this.#isSkipped(inside)) continue
+        found.set(inside, signature(stats))
+        if (stats.isDirectory()) folders.push(inside)
+      }
+    }
+    return found
+  }
+
+  #isSkipped(inside: string): boolean {
+    const path = join(this.#tree.path, inside)
+    return this.#skipped.some((skipped) => isUnder(path, skipped))
+  }
+
+  /** What stood in a folder that was removed and made again: the layer below is hidden without a mark on each file. */
+  #hidden(now: ReadonlyMap<string, string>): ReadonlySet<string> {
+    const hidden = new Set<string>()
+    const { real, layered, writes } = this.#tree
+    if (real === undefined || !layered) return hidden
+    for (const folder of now.keys()) {
+      if (lstat(join(writes, folder))?.isDirectory() !== true) continue
+      const visible = new Set(list(join(this.#seenFrom(), this.#tree.path, folder)))
+      for (const name of list(join(real, folder))) {
+        const inside = join(folder, name)
+        if (!visible.has(name) && !now.has(inside)) hidden.add(inside)
+      }
+    }
+    return hidden
+  }
+}
+
+/** One digest over all trees. */
+export async function treeState(watches: readonly TreeWatch[]): Promise<TreeState> {
+  const touched = (await Promise.all(watches.map((watch) => watch.state()))).flat()
+  const hash = createHash('sha256')
+  for (const { path, type, mode, digest } of touched.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
+    hash.update(JSON.stringify([path, type, mode, digest]))
+  }
+  const bytes = touched.reduce((sum, entry) => sum + entry.bytes, 0)
+  return { digest: hash.digest('hex'), files: touched.length, bytes }
+}
+
+function difference(before: Entry, after: Entry): TreeChange['kind'] | undefined {
+  if (after.type === 'nothing') return before.type === 'nothing' ? undefined : 'delete'
+  if (before.type !== after.type || before.digest !== after.digest) return 'write'
+  return before.mode === after.mode && before.mtimeNs === after.mtimeNs ? undefined : 'attributes'
+}
+
+function list(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}

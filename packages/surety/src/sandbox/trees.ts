@@ -1,0 +1,37 @@
+import { join, relative } from 'node:path'
+import type { Spot } from './cell.ts'
+
+/** A folder the server can write to without the real one changing. */
+export interface Tree {
+  readonly place: 'project' | 'temp' | 'home'
+  /** What the server calls it. */
+  readonly path: string
+  /** What people call it. */
+  readonly known: string
+  /** What stood there before; undefined for a folder that began empty. */
+  readonly real: string | undefined
+  /** Where its writes land: an overlay's upper layer, or a copy of the whole folder. */
+  readonly writes: string
+  readonly layered: boolean
+}
+
+/** Where a path lies among the trees, the project first: a home inside the project is the project. */
+export function spotOf(path: string, trees: readonly Tree[]): Spot {
+  const tree = trees.find(({ place, path: root }) => place === 'project' && isUnder(path, root)) ?? treeOf(path, trees)
+  if (tree === undefined) return { place: 'elsewhere', path }
+  const inside = relative(tree.path, path)
+  return { place: tree.place, path: tree.place === 'project' ? inside || '.' : join(tree.known, inside) }
+}
+
+/** The tree that holds a path, of trees listed innermost first. */
+export function treeOf(path: string, trees: readonly Tree[]): Tree | undefined {
+  return trees.find((tree) => isUnder(path, tree.path))
+}
+
+export function innermostFirst(trees: readonly Tree[]): readonly Tree[] {
+  return trees.toSorted((a, b) => b.path.length - a.path.length)
+}
+
+export function isUnder(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
+}

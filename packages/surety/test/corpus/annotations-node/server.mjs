@@ -1,0 +1,83 @@
+import * as fs from 'node:fs'
+import { connect as open } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { serve } from '../lib/raw-server.mjs'
+import { COUNT } from '../lib/schema.mjs'
+
+const scratch = () => fs.writeFileSync(join(tmpdir(), 'corpus-report.txt'), 'x')
+let count = 0
+
+serve({
+  read_only_writes: {
+    description: 'Writes a report into the temp directory.',
+    annotations: { readOnlyHint: true },
+    run: scratch,
+  },
+  harmless_deletes: {
+    description: 'Deletes data/old.txt.',
+    annotations: { readOnlyHint: false, destructiveHint: false },
+    run: () => fs.rmSync('data/old.txt', { force: true }),
+  },
+  harmless_truncates: {
+    description: 'Empties data/log.txt by writing nothing to it.',
+    annotations: { readOnlyHint: false, destructiveHint: false },
+    run: () => fs.truncateSync('data/log.txt', 0),
+  },
+  closed_world_connects: {
+    description: 'Connects over the network to 192.0.2.20.',
+    annotations: { openWorldHint: false },
+    run: () => connect('192.0.2.20'),
+  },
+  repeatable_appends: {
+    description: 'Writes one more line to data/lines.txt.',
+    annotations: { readOnlyHint: false, idempotentHint: true },
+    run: () => fs.appendFileSync('data/lines.txt', 'x\n'),
+  },
+  repeatable_counts: {
+    description: 'Counts up.',
+    annotations: { readOnlyHint: false, idempotentHint: true },
+    output: { count: COUNT },
+    run: () => ({ count: (count += 1) }),
+  },
+  promise_first: {
+    description: 'Writes one more line to data/promised.txt.',
+    annotations: { readOnlyHint: false, idempotentHint: true },
+    run: () => fs.appendFileSync('data/promised.txt', 'x\n'),
+  },
+
+  read_only_reads: {
+    description: 'Reads the log.',
+    annotations: { readOnlyHint: true, openWorldHint: false, idempotentHint: true, destructiveHint: false },
+    output: null,
+    run: () => fs.readFileSync('data/keep.txt', 'utf8'),
+  },
+  harmless_adds: {
+    description: 'Writes data/new.txt, a file that was not there.',
+    annotations: { readOnlyHint: false, destructiveHint: false },
+    run: () => fs.writeFileSync('data/new.txt', 'x'),
+  },
+  open_world_connects: {
+    description: 'Connects over the network to 192.0.2.21.',
+    annotations: { openWorldHint: true },
+    run: () => connect('192.0.2.21'),
+  },
+  repeatable_puts: {
+    description: 'Writes data/value.txt.',
+    annotations: { readOnlyHint: false, idempotentHint: true },
+    run: () => fs.writeFileSync('data/value.txt', 'the same'),
+  },
+
+  undocumented_write: { description: 'Makes a summary.', run: scratch },
+  undocumented_connection: { description: 'Makes a summary.', run: () => connect('192.0.2.22') },
+  documented_write: { description: 'Makes a summary and writes it to a file in the temp directory.', run: scratch },
+})
+
+function connect(/** @type {string} */ host) {
+  return new Promise((resolve) => {
+    const socket = open(80, host)
+    const close = () => resolve(socket.destroy() && undefined)
+    socket.on('error', close).on('connect', close)
+    setTimeout(close, 300).unref()
+  })
+}

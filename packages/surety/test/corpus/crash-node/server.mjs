@@ -1,0 +1,26 @@
+import { serve } from '../lib/raw-server.mjs'
+import { TEXT } from '../lib/schema.mjs'
+
+serve({
+  before: { description: 'Answers.', run: () => undefined },
+  exits: { description: 'Answers.', run: () => process.exit(3) },
+  throws_uncaught: {
+    description: 'Answers.',
+    run: () =>
+      new Promise(() => {
+        setTimeout(() => {
+          throw new Error('uncaught')
+        }, 20)
+      }),
+  },
+  kills_itself: { description: 'Answers.', run: () => process.kill(process.pid, 'SIGKILL') },
+  dies_of_one_input: {
+    description: 'Reads a page.',
+    input: { id: TEXT },
+    run: ({ id }) => {
+      if (id === '7') process.abort()
+    },
+  },
+  between: { description: 'Answers.', run: () => undefined },
+  after: { description: 'Answers.', run: () => undefined },
+})

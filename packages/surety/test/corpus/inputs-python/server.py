@@ -1,0 +1,88 @@
+import os
+import sys
+import time
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '../lib'))
+from raw_server import COUNT, TEXT, serve, tool
+
+ITEMS = {'type': 'array', 'items': TEXT}
+UNIT = {'type': 'string', 'enum': ['kg', 'lb']}
+SHARE = {'type': 'integer', 'minimum': 1, 'maximum': 100}
+LIMIT = {'type': 'integer', 'default': 10}
+
+
+@tool('Measures a text.', lax=True, input={'text': TEXT})
+def takes_wrong_type(args):
+    args['text']
+
+
+@tool('Takes a share in percent.', lax=True, input={'share': SHARE})
+def takes_out_of_range(args):
+    if type(args['share']) is not int:
+        raise TypeError('A share is a whole number.')
+
+
+@tool('Weighs.', lax=True, input={'unit': UNIT})
+def takes_non_member(args):
+    if not isinstance(args['unit'], str):
+        raise TypeError('A unit is a text.')
+
+
+@tool('Measures a text.', lax=True, input={'text': TEXT})
+def takes_missing(args):
+    if not isinstance(args.get('text', ''), str):
+        raise TypeError('A text is needed.')
+
+
+@tool('Ships a share.', input={'share': SHARE, 'unit': UNIT, 'text': TEXT})
+def refuses_all(args):
+    return None
+
+
+@tool('Sorts texts.', input={'items': ITEMS}, output={'first': TEXT})
+def sorts_in_place(args):
+    args['items'].sort()
+    return {'first': (args['items'] or [''])[0]}
+
+
+@tool('Measures a text.', input={'text': TEXT})
+def deletes_key(args):
+    del args['text']
+
+
+@tool('Books an amount.', input={'amount': COUNT}, output={'input': {'type': 'object'}})
+def echoes_changed(args):
+    return {'input': {'amount': args['amount'] + 1}}
+
+
+@tool('Books an amount.', input={'amount': COUNT}, output={'input': {'type': 'object'}})
+def echoes_faithfully(args):
+    return {'input': args}
+
+
+@tool('Sorts texts.', input={'items': ITEMS}, output={'items': ITEMS})
+def sorts_a_copy(args):
+    return {'items': sorted(args['items'])}
+
+
+@tool('Writes a text in small letters.', input={'text': TEXT}, output={'text': TEXT})
+def normalizes(args):
+    return {'text': args['text'].strip().lower()}
+
+
+@tool('Lists a page.', input={'limit': LIMIT}, output={'size': COUNT})
+def default_ignored(args):
+    return {'size': args.get('limit', 25)}
+
+
+@tool('Lists a page.', input={'limit': LIMIT}, output={'size': COUNT})
+def default_kept(args):
+    return {'size': args.get('limit', 10)}
+
+
+@tool('Lists a page.', input={'limit': LIMIT}, output={'size': COUNT, 'at': {'type': 'number'}})
+def default_kept_with_clock(args):
+    return {'size': args.get('limit', 10), 'at': time.time()}
+
+
+serve()

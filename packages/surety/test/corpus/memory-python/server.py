@@ -1,0 +1,34 @@
+import os
+import subprocess
+import sys
+import time
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '../lib'))
+from raw_server import serve, tool
+
+MEGABYTE = 1024 * 1024
+
+
+def hold(megabytes):
+    memory = [b'x' * MEGABYTE for _ in range(megabytes)]
+    time.sleep(0.5)
+    del memory
+
+
+@tool('Plans a route.')
+def objects(args):
+    hold(600)
+
+
+@tool('Runs a program.')
+def child(args):
+    code = f'import time; memory = b"x" * {600 * MEGABYTE}; time.sleep(0.7)'
+    subprocess.run([sys.executable, '-c', code], check=False, stderr=subprocess.DEVNULL)
+
+
+@tool('Paints a small picture.')
+def modest(args):
+    hold(20)
+
+
+serve()

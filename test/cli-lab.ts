@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import type { Report } from '../packages/surety/src/judge/report.ts'
+
+const SURETY: string = resolve(import.meta.dirname, '../packages/surety/bin/surety.js')
+
+export interface Ran {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+export interface RunOptions {
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+  /** Words in front of `node surety.js`. */
+  readonly under?: readonly string[]
+  /** Called with every piece of stderr, and the process to act upon. */
+  readonly onErr?: (text: string, kill: (signal: NodeJS.Signals) => void) => void
+}
+
+/** Runs the command as a user would, and waits for its end. */
+export function surety(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  const [program = '', ...words] = [...(options.under ?? []), process.execPath, SURETY, ...args]
+  const env = { ...process.env, GITHUB_ACTIONS: '', GITHUB_WORKSPACE: undefined, SURETY_WITHOUT: '', ...options.env }
+  const child = spawn(program, words, { cwd: options.cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (data) => (out += String(data)))
+  child.stderr.on('data', (data) => {
+    err += String(data)
+    options.onErr?.(String(data), (signal) => child.kill(signal))
+  })
+  return new Promise((settle, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => settle({ code, out, err }))
+  })
+}
+
+/** What `--json` printed; whatever went wrong instead is thrown. */
+export function reportOf({ out, err }: Ran): Report {
+  if (out === '') throw new Error(err)
+  return JSON.parse(out)
+}
+
+/** Each tool with the codes of what was found about it. */
+export function codesOf({ tools }: Pick<Report, 'tools'>): readonly (readonly string[])[] {
+  return tools.map(({ tool, findings }) => [tool, ...findings.map(({ code }) => code)])
+}
+
+const folders = new Set<string>()
+
+/** A temp folder with these files; {@link removeProjects} takes it away. */
+export function project(files: Readonly<Record<string, string>> = {}): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'surety-cli-')))
+  folders.add(folder)
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  return folder
+}
+
+export function removeProjects(): void {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+}
+
+/** A configuration that starts the server with these tools, and does not dawdle. */
+export function config(tools: readonly string[], check = ''): string {
+  return `version: 1
+server: { command: node, args: ${JSON.stringify(['server.mjs', ...tools])} }
+check: { settle_ms: 100${check === '' ? '' : `, ${check}`} }
+`
+}
+
+export function contract(
+  tool: string,
+  { guarantees = 'side_effects: none', tests = '{ name: one, input: {} }' } = {},
+): string {
+  return `version: 1
+tool: ${tool}
+contract: { input_schema: { type: object }, output_schema: {} }
+guarantees: { ${guarantees} }
+tests: [${tests}]
+`
+}
+
+/** Speaks MCP with nothing but Node; lists the tools its arguments name. */
+export const SERVER = `
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { appendFileSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { createInterface } from 'node:readline'
+
+const attempt = (act) => { try { act() } catch {} }
+const tools = {
+  add: {
+    description: 'Adds two numbers.',
+    inputSchema: {
+      type: 'object', properties: { a: { type: 'integer' }, b: { type: 'integer' } }, required: ['a', 'b'],
+    },
+    run({ a, b }) {
+      if (!Number.isInteger(a) || !Number.isInteger(b)) throw new Error('a and b must be integers')
+      return String(a + b)
+    },
+  },
+  note: { description: 'Says hello.', run() { writeFileSync('note.txt', 'x'); return 'hello' } },
+  greet: { description: 'Greets with the GREETING of its environment.', run: () => process.env.GREETING ?? 'nothing' },
+  files: { description: 'Tells which files are there.', run: () => readdirSync('.').toSorted().join(' ') },
+  footprint: {
+    description: 'Writes a file named after its input.',
+    inputSchema: { type: 'object', properties: { text: { type: 'string' }, number: { type: 'integer' } } },
+    run(input) { writeFileSync('seen-' + createHash('sha256').update(JSON.stringify(input)).digest('hex'), ''); return 'ok' },
+  },
+  hang: { description: 'Never answers.', run() { spawn('sleep', ['600'], { detached: true }).unref(); return undefined } },
+  rage: {
+    description: 'Destroys what it can.',
+    run() {
+      attempt(() => spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', process.argv.at(-1)], { detached: true, stdio: 'ignore' }).unref())
+      for (const folder of [homedir(), '/tmp', '/var/tmp', process.env.TMPDIR]) {
+        attempt(() => writeFileSync(folder + '/' + process.argv.at(-1), 'x'))
+      }
+      attempt(() => appendFileSync(homedir() + '/.profile', 'echo owned'))
+      attempt(() => rmSync(homedir() + '/kept', { force: true }))
+      for (const name of readdirSync('.')) attempt(() => rmSync(name, { recursive: true, force: true }))
+      return existsSync('kept') ? 'failed' : 'done'
+    },
+  },
+}
+const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n')
+const listed = Object.entries(tools).filter(([name]) => process.argv.includes(name))
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line)
+  if (id === undefined) return
+  if (method === 'initialize') {
+    const { protocolVersion } = params
+    return send({ id, result: { protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'lab', version: '1' } } })
+  }
+  if (method === 'tools/list') {
+    const list = listed.map(([name, { description, inputSchema = { type: 'object' } }]) => ({ name, description, inputSchema }))
+    return send({ id, result: { tools: list } })
+  }
+  if (method !== 'tools/call') return send({ id, error: { code: -32601, message: 'no such method' } })
+  try {
+    const text = tools[params.name].run(params.arguments)
+    if (text !== undefined) send({ id, result: { content: [{ type: 'text', text }] } })
+  } catch (error) {
+    send({ id, result: { isError: true, content: [{ type: 'text', text: error.message }] } })
+  }
+})
+`

@@ -1,0 +1,162 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { SERVER, codesOf, config, contract, project, removeProjects, reportOf, surety } from './cli-lab.ts'
+
+const ADD = contract('add', { tests: '{ name: small, input: { a: 1, b: 2 } }' })
+const shop = project({
+  'surety.yaml': config(['add', 'note']),
+  'server.mjs': SERVER,
+  'tools/add.yaml': ADD,
+  'tools/deep/er/note.yaml': contract('note'),
+})
+
+afterAll(removeProjects)
+
+describe.concurrent('the exit code', () => {
+  it('is 0 where everything kept its word, and stdout has only the report', async () => {
+    const { code, out, err } = await surety(['test', '--tool', 'add'], { cwd: shop })
+    expect(code).toBe(0)
+    expect(out).toMatch(/^✓ 1 tool of lab 1 kept its contract {2}/)
+    expect(err).toMatch(/^starting\n/)
+  })
+
+  it('is 1 where a finding fails, and the replay shows it again', async () => {
+    const cwd = join(shop, '..')
+    const ran = await surety(['test', shop, '--json'], { cwd })
+    const report = reportOf(ran)
+    expect({ code: ran.code, said: report.summary.exitCode }).toEqual({ code: 1, said: 1 })
+    expect(codesOf(report)).toEqual([['add'], ['note', 'E012']])
+    const replay = report.tools[1]?.findings[0]?.replay ?? ''
+    expect(replay).toBe(`surety test ${shop} --tool note`)
+    expect((await surety(replay.split(' ').slice(1), { cwd })).code).toBe(1)
+  })
+
+  it('is 0 for warnings, and 1 under --strict and strict_mode', async () => {
+    const files = { 'server.mjs': SERVER, 'tools/add.yaml': ADD }
+    const warned = project({ ...files, 'surety.yaml': config(['add', 'greet']) })
+    const strict = project({ ...files, 'surety.yaml': config(['add', 'greet'], 'strict_mode: true') })
+    const runs = [surety(['test', warned]), surety(['test', warned, '--strict']), surety(['test', strict])]
+    const [gentle, ...failed] = await Promise.all(runs)
+    expect(gentle?.code).toBe(0)
+    expect(gentle?.out).toContain('W026 Tool Without Contract')
+    expect(failed.map(({ code }) => code)).toEqual([1, 1])
+  })
+
+  it('is 2 for a tool nobody knows, beside others or not, and the message names those there are', async () => {
+    const says = 'surety: No tool is named ad. The server lists add, note.\n'
+    const calls = [
+      ['--tool', 'ad'],
+      ['--tool', 'add', '--tool', 'ad'],
+    ]
+    const runs = await Promise.all(calls.map((words) => surety(['test', shop, ...words])))
+    for (const { code, out, err } of runs) {
+      expect({ code, out }).toEqual({ code: 2, out: '' })
+      expect(err.replace('starting\n', '')).toBe(says)
+    }
+  })
+
+  it('is 1 for a tool that only a contract knows', async () => {
+    const gone = project({ 'surety.yaml': config(['add']), 'server.mjs': SERVER, 'tools/gone.yaml': contract('gone') })
+    const ran = await surety(['test', gone, '--tool', 'gone', '--json'])
+    expect(ran.code).toBe(1)
+    expect(reportOf(ran).errors.map(({ code }) => code)).toEqual(['E002'])
+  })
+
+  it('is that of the run when nobody reads to the end', async () => {
+    const under = ['bash', '-c', `"$@" | true; exit "\${PIPESTATUS[0]}"`, 'bash']
+    const closed = await surety(['test', shop, '--tool', 'note', '--json'], { under })
+    expect(closed.code).toBe(1)
+    expect(closed.err).not.toContain('EPIPE')
+  })
+})
+
+describe.concurrent('reports', () => {
+  it('go to as many files as are named, and GitHub is told on stderr', async () => {
+    const folder = project()
+    const files = ['--reporter=json=all.json', '--reporter=junit=all.xml', '--reporter=sarif=all.sarif']
+    const words = ['test', shop, '--tool', 'note', ...files, '--reporter', 'text', '--output', 'all.txt']
+    const env = { GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: join(shop, '..') }
+    const { code, out, err } = await surety(words, { cwd: folder, env })
+    const place = `${shop.split('/').at(-1)}/tools/deep/er/note.yaml`
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toContain(`::error file=${place},line=4,col=15,title=E012 Side Effect Detected%3A note::`)
+    const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
+    expect(read('all.json')).toContain('"code": "E012"')
+    expect(read('all.xml')).toMatch(/^<\?xml [^]*<testsuites [^]*E012/)
+    expect(read('all.sarif')).toContain(`"uri": "${place}"`)
+    expect(read('all.txt')).toContain('tools/deep/er/note.yaml:4:15')
+  })
+
+  it('go to stdout once, however often they are asked for', async () => {
+    const ran = await surety(['test', shop, '--tool', 'add', '--json', '--reporter', 'json'])
+    expect(reportOf(ran).summary.exitCode).toBe(0)
+  })
+
+  it('have no colours but on a terminal, and nothing a server says can command one', async () => {
+    const words = ['test', '--', 'node', '-e', 'console.error("\\u001b[31m::error::red"); process.exit(3)']
+    const { code, err } = await surety(words, { cwd: project() })
+    expect(code).toBe(2)
+    expect(err).not.toContain('\u001b')
+    expect(err).not.toMatch(/^::/m)
+    expect(err).toContain('exited with code 3. Its stderr ends: \\u001b[31m::error::red')
+  })
+})
+
+describe.concurrent('generated inputs', () => {
+  const TEST = ['test', '--json']
+  const SERVED = ['--', 'node', 'server.mjs', 'footprint']
+  const cwd = project({ 'server.mjs': SERVER, 'surety.yaml': 'version: 1\ncheck: { settle_ms: 100 }\n' })
+  const seen = async (...more: string[]): Promise<string[]> => {
+    const [tool] = reportOf(await surety([...TEST, ...more, ...SERVED], { cwd })).tools
+    return (tool?.observed ?? []).map(({ target }) => target).toSorted()
+  }
+
+  it('are the same for the same seed, and others for another', async () => {
+    const [first, again, other] = await Promise.all([seen('--seed', '7'), seen('--seed', '7'), seen('--seed', '8')])
+    expect(first.length).toBeGreaterThan(1)
+    expect(again).toEqual(first)
+    expect(other).not.toEqual(first)
+  })
+
+  it('give way to --input, and the replay repeats the very call', async () => {
+    const call = ['--tool', 'footprint', '--input', `{"text":"it's","number":1}`]
+    const [tool] = reportOf(await surety([...TEST, ...call, ...SERVED], { cwd })).tools
+    const replay = tool?.findings.find((finding) => finding.replay !== null)?.replay
+    expect(tool?.observed.length).toBeGreaterThan(0)
+    expect(replay ?? '').toMatch(/^surety test --tool footprint --input '\{.*' -- node server\.mjs footprint$/)
+  })
+})
+
+describe('a baseline', () => {
+  const known = join(project(), 'known.json')
+  const withBaseline = (...words: string[]): ReturnType<typeof surety> =>
+    surety(['test', shop, '--baseline', known, ...words])
+  const change = (edit: (entry: Record<string, unknown>) => object): void => {
+    const { findings }: { findings: Record<string, unknown>[] } = JSON.parse(readFileSync(known, 'utf8'))
+    writeFileSync(known, JSON.stringify({ version: 1, findings: findings.map(edit) }))
+  }
+
+  it('is written, and what it lists fails nothing any more', async () => {
+    const written = await withBaseline('--update-baseline')
+    expect(written.code).toBe(0)
+    expect(readFileSync(known, 'utf8')).toContain('"E012 | note | write | note.txt"')
+    const applied = await withBaseline('--json')
+    expect({ code: applied.code, known: reportOf(applied).summary.known }).toEqual({ code: 0, known: 1 })
+    expect(applied.err).not.toContain('Baseline')
+  })
+
+  it('that has expired counts again, and says so', async () => {
+    change((entry) => ({ ...entry, expires: '2020-01-31', reason: 'later' }))
+    const { code, err } = await withBaseline()
+    expect(code).toBe(1)
+    expect(err).toContain('Baseline: E012 | note | write | note.txt expired on 2020-01-31 and counts again.')
+  })
+
+  it('that lists what is no longer found says so, and fails nothing', async () => {
+    change((entry) => ({ ...entry, expires: undefined, code: 'E014', tool: 'add', fingerprint: 'E014 | add | size' }))
+    const { code, err } = await withBaseline('--tool', 'add')
+    expect(code).toBe(0)
+    expect(err).toContain('Baseline: E014 | add | size was not found any more')
+  })
+})

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { SERVER, project, removeProjects, surety } from './cli-lab.ts'
+
+const COMMANDS = ['test', 'init', 'explain', 'doctor', 'lock', 'diff']
+const OPTIONS =
+  'tool strict json reporter output explore seed input baseline update-baseline workers require config url'
+const MANIFEST = resolve(import.meta.dirname, '../packages/surety/package.json')
+
+afterAll(removeProjects)
+
+describe.concurrent('help', () => {
+  it.each([['--help'], ['-h'], ['help']])('surety %s lists every command on stdout', async (word) => {
+    const { code, out, err } = await surety([word])
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    for (const name of COMMANDS) expect(out).toMatch(new RegExp(`^  surety ${name} +\\w`, 'm'))
+  })
+
+  it('surety alone is no use: the help goes to stderr', async () => {
+    const { code, out, err } = await surety([])
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toContain('surety <command> --help')
+  })
+
+  it.each([[['help', 'test']], [['test', '--help']], [['test', '-h']], [['test', '--nonsense', '--help']]])(
+    'surety %j tells every option of the command',
+    async (args) => {
+      const { code, out } = await surety(args)
+      expect(code).toBe(0)
+      const options = [...out.matchAll(/^ {2}--([\w-]+)/gm)].map(([, name]) => name)
+      expect(options.join(' ')).toBe(OPTIONS)
+    },
+  )
+
+  it('help behind `--` belongs to the server', async () => {
+    const { code, err } = await surety(['test', '--', 'no-such-server', '--help'], { cwd: project() })
+    expect(code).toBe(2)
+    expect(err).toContain('Cannot start "no-such-server": there is no such program on PATH.')
+  })
+
+  it('--version is that of the package', async () => {
+    const { version }: { version: string } = JSON.parse(readFileSync(MANIFEST, 'utf8'))
+    expect(await surety(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' })
+  })
+})
+
+describe.concurrent('surety explain', () => {
+  it('lists all rules, and explains each, in upper and lower case', async () => {
+    const { out: list } = await surety(['explain'])
+    const rules = list.trimEnd().split('\n')
+    expect(rules).toHaveLength(29)
+    const texts = await Promise.all(rules.map((rule) => surety(['explain', rule.slice(0, 4).toLowerCase()])))
+    for (const [index, rule] of rules.entries()) {
+      const { code, out } = texts[index] ?? {}
+      expect({ code, head: out?.split(' (')[0] }).toEqual({ code: 0, head: rule.replace('  ', ' ') })
+    }
+  })
+})
+
+/** What is wrong with the call is said at once, in one line, and before any server runs. */
+const WRONG: readonly (readonly [args: readonly string[], says: string])[] = [
+  [['tset'], `There is no command "tset". Did you mean 'test'? See surety --help.`],
+  [['frobnicate'], 'There is no command "frobnicate". See surety --help.'],
+  [['help', 'docter'], `There is no command "docter". Did you mean 'doctor'?`],
+  [['test', '--stict'], `There is no option --stict. Did you mean '--strict'? See surety test --help.`],
+  [['test', '--update-baselin'], `Did you mean '--update-baseline'?`],
+  [['doctor', '-x'], 'There is no option -x. See surety doctor --help.'],
+  [['test', '--tool'], '--tool needs a value: --tool name.'],
+  [['test', '--seed', '-1'], '--seed needs a value: --seed n.'],
+  [['test', '--seed=-1'], '--seed takes a whole number, not "-1".'],
+  [['test', '--strict=yes'], '--strict takes no value.'],
+  [['test', '--workers', '0'], '--workers takes 1 or more.'],
+  [['test', '--workers', 'two'], '--workers takes a whole number, not "two".'],
+  [['test', 'a', 'b'], 'surety test takes one argument, not "a" "b".'],
+  [['doctor', 'now'], 'surety doctor takes no arguments, not "now".'],
+  [['doctor', '--', 'node'], 'surety doctor takes no `-- command`.'],
+  [['test', '--'], 'Nothing stands behind `--`: give the command that starts the server.'],
+  [['test', 'nowhere'], 'There is no folder "nowhere".'],
+  [['test', 'server.mjs'], '"server.mjs" is not a folder. Give the folder of surety.yaml'],
+  [['test'], 'No server to test: put `server: { command, args }` into '],
+  [['test', '--config', 'ci.yaml'], 'ci.yaml:1:1 It cannot be read (ENOENT).'],
+  [['test', '--url', 'http://x', '--', 'node'], 'Give either --url or `-- command`, not both.'],
+  [
+    ['test', '--url', 'localhost:3000'],
+    '--url takes an address such as http://127.0.0.1:3000/mcp, not "localhost:3000".',
+  ],
+  [['test', '--url', 'http://me:secret@127.0.0.1/mcp'], '--url must hold no password: put it into the `headers`'],
+  [['test', '--input', '{}'], '--input needs exactly one --tool.'],
+  [['test', '--input', '{', '--tool', 'add'], '--input is not JSON: '],
+  [['test', '--input', '[1]', '--tool', 'add'], '--input takes a JSON object, the arguments by name, not [1].'],
+  [['test', '--require', 'fs,disk'], '--require takes fs, net, process, calls, not "disk".'],
+  [['test', '--reporter', 'xml'], 'There is no reporter "xml"; there are text, json, junit, sarif, github.'],
+  [['test', '--json', '--reporter', 'junit'], 'Only one report can go to stdout'],
+  [['test', '--reporter', 'json=a', '--reporter', 'junit=a'], 'Two reports cannot go to the same file'],
+  [['test', '--reporter', 'json=a', '--output', 'b'], 'Nothing is left for --output b'],
+  [['test', '--output', 'no/such/report'], 'cannot be written: check that its folder exists'],
+  [['test', '--update-baseline'], '--update-baseline needs --baseline file.'],
+  [['test', '--baseline', 'none.json'], 'The baseline none.json cannot be read; --update-baseline writes one.'],
+  [['test', '--baseline', 'server.mjs'], 'The baseline server.mjs cannot be used: '],
+  [['explain', 'E999'], 'There is no rule "E999". `surety explain` lists all of them.'],
+  [['explain', 'E012', 'E013'], 'surety explain takes one argument'],
+]
+
+describe.concurrent('a call that cannot work', () => {
+  const cwd = project({ 'server.mjs': SERVER })
+
+  it.each(WRONG)('surety %j exits 2 and says why', async (args, says) => {
+    const { code, out, err } = await surety(args, { cwd })
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toMatch(/^surety: [^\n]+\n$/)
+    expect(err).toContain(says)
+  })
+
+  it('a layer that is none is refused', async () => {
+    const { code, err } = await surety(['doctor'], { env: { SURETY_WITHOUT: 'L1,L9' } })
+    expect({ code, err }).toEqual({ code: 2, err: 'surety: SURETY_WITHOUT names "L9"; it may name L1, L2, L3.\n' })
+  })
+})
