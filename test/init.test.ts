@@ -49,7 +49,7 @@ serve({
     run: () => new Promise((done) => connect(443, '192.0.2.7').on('error', () => done({ done: true }))),
   },
   draw: { description: 'Draws a card.', output: { card: TEXT }, run: () => ({ card: randomBytes(32).toString('hex') }) },
-  now_and_then: { description: 'Counts.', output: { drawn: { type: 'integer' } }, run: () => ({ drawn: ++drawn > 2 ? 1 : 0 }) },
+  count: { description: 'Counts.', output: { drawn: { type: 'integer' } }, run: () => ({ drawn: ++drawn }) },
   lie: { description: 'Answers against its schema.', output: { count: { type: 'integer' } }, run: () => ({ count: 'many' }) },
   refuse: { description: 'Needs a key.', input: { key: TEXT }, run: () => { throw new Error('No such key.') } },
   before: { description: 'Finds what was left.', run: () => { if (drawn === 0) throw new Error('Nothing is there.') } },
@@ -85,7 +85,7 @@ describe.skipIf(!isFull)('surety init', () => {
   it('writes contracts that surety test finds kept', { timeout: 180_000 }, async () => {
     const { stdout, stderr, code } = await surety('init', '--', 'node', 'server.mjs')
     expect(code, stderr).toBe(0)
-    const names = 'before cache call_home draw greet Greet-2 greet.all_now lie note now_and_then refuse'
+    const names = 'before cache call_home draw greet Greet-2 greet.all_now count lie note refuse'
     expect(files('tools')).toEqual(
       names
         .split(' ')
@@ -117,13 +117,16 @@ describe.skipIf(!isFull)('surety init', () => {
   })
 
   it('promises with --tight what held, and holds the tools to it first', { timeout: 180_000 }, async () => {
+    const greet = `greet: { description: 'Greets.', run: () => {} }`
+    const count = `output: { n: { type: 'integer' } }, run: () => ({ n: (globalThis.n = (globalThis.n ?? 0) + 1) > 2 ? 1 : 0 })`
+    put('server.mjs', served(`${greet}, now_and_then: { description: 'Counts.', ${count} }`))
     const { code, stderr } = await surety('init', '--tight', '--', 'node', 'server.mjs')
     expect(code, stderr).toBe(0)
     expect(read('tools/greet.yaml')).toMatch(
       / {2}deterministic: true #[^]* {2}side_effects: none #[^]* {2}dependencies: \[\] #/,
     )
     expect(read('tools/now_and_then.yaml')).toContain('  deterministic: false\n')
-    expect(open(await test())).toEqual(['W026 no contract'])
+    expect(open(await test())).toEqual([])
   })
 
   it('keeps what is there, and overwrites with --force only what it is told to', async () => {
