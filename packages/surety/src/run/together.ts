@@ -12,6 +12,7 @@ export function together(
   doubts: Doubts | undefined,
   nextId: () => number,
 ): Observation {
+  if (alone.calls.length === 0) return first
   const { calls: own, nestedCalls, mutations } = first
   const known = doubts?.hidden === true ? alone : { ...alone, nestedCalls, mutations }
   if (doubts?.unsteady !== true) return known
