@@ -18,8 +18,8 @@ export type Answered = { readonly ok: true; readonly answer: unknown } | { reado
 const MAX_ANSWER = 4 * 1024 * 1024
 
 // Tests run the sources, but the process always runs what was built.
-const BUILT = import.meta.url.endsWith('.ts') ? '../../dist/author/code-child.js' : './code-child.js'
-const COMMAND = [process.execPath, fileURLToPath(new URL(BUILT, import.meta.url))]
+const BUILT = new URL('../../dist/author/code-child.js', import.meta.url)
+const COMMAND = [process.execPath, fileURLToPath(BUILT)]
 
 /** Questions to a process that is started when needed and again after it was lost; one at a time, so that a loss is one file's. */
 export class CodeConversation {

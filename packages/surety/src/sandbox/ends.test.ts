@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import {
+  startCellFile,
   BARE,
   FULL,
   UNCONTAINED,
@@ -149,8 +150,7 @@ describe.each(kinds)('a cell, %s,', (_, layers: Layers) => {
 it.each(kinds)('a cell, %s, dies with the process that started it', async (_, layers) => {
   const command = uniqueSleep()
   const options = cellOptions(folderWith({}), command.split(' '), { layers })
-  const start = new URL('../../dist/sandbox/start-cell.js', import.meta.url).href
-  const code = `import { startCell } from '${start}'; await startCell(${JSON.stringify(options)})`
+  const code = `import { startCell } from '${await startCellFile()}'; await startCell(${JSON.stringify(options)})`
   const env = { ...process.env, TMPDIR: folderWith({}) }
   const owner = spawn(process.execPath, ['--input-type=module', '-e', code], { env })
   while (!isRunning(command)) await sleep(10)

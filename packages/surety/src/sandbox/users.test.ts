@@ -3,12 +3,13 @@ import { chownSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { FULL, type Ran, cellOptions, folderWith } from '../../test/run-in-cell.ts'
+import { FULL, startCellFile, type Ran, cellOptions, folderWith } from '../../test/run-in-cell.ts'
 import { probeLayers } from './probe-layers.ts'
 import { program } from './programs.ts'
 
 const NOBODY = 65_534
 const GROUP = 54_321
+const sandbox = startCellFile()
 const able = await probeLayers()
 const run = promisify(execFile)
 
@@ -20,9 +21,8 @@ async function runAs(
   script: string,
   prepare = 'true',
 ): Promise<Pick<Ran, 'stdout' | 'stderr' | 'changes'>> {
-  const start = new URL('../../dist/sandbox/start-cell.js', import.meta.url).href
   const code = `
-    import { startCell } from '${start}'
+    import { startCell } from '${await sandbox}'
     const cell = await startCell(${JSON.stringify(cellOptions(project, ['/bin/sh', '-c', script], { layers: FULL }))})
     let stdout = ''
     cell.stdout.on('data', (chunk) => (stdout += chunk))
