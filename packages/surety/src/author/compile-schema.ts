@@ -5,54 +5,52 @@ import formats from 'ajv-formats'
 import { type JsonSchema, type Parsed, canonicalJson } from '@surety/tool-contracts'
 import type { CompiledSchema } from './contract-file.ts'
 import { compilePattern } from './pattern.ts'
+import { isPlain } from './plain-schema.ts'
 import { isMapping } from './reader.ts'
-import { schemaFault } from './schema-fault.ts'
+import { Remembered } from './remembered.ts'
+import { DATA, schemaFault } from './schema-fault.ts'
 import { issuesOf } from './schema-issues.ts'
 
 export type Compilation =
   | { readonly ok: true; readonly schema: CompiledSchema }
   | { readonly ok: false; readonly reason: string }
 
-const MOST_KEPT = 1000
-const kept = new Map<string, Compilation>()
+const compilations = new Remembered<Compilation>()
+const validators = new Remembered<ValidateFunction>()
 
 /** What validates against a stranger's schema; equal schemas are compiled once. Never throws. */
 export function compileSchema(schema: unknown): Compilation {
   const fault = schemaFault(schema)
   if (fault !== undefined || !isMapping(schema)) return { ok: false, reason: fault ?? 'it is no object.' }
   try {
-    return remembered(canonicalJson(schema), () => compile(schema))
+    return compilations.get(canonicalJson(schema), () => compile(schema))
   } catch (error) {
     return { ok: false, reason: error instanceof Error ? `${error.message}.` : 'it cannot be compiled.' }
   }
 }
 
-/** The least recently used one is forgotten first. */
-function remembered(key: string, make: () => Compilation): Compilation {
-  const compiled = kept.get(key) ?? make()
-  kept.delete(key)
-  kept.set(key, compiled)
-  const [oldest] = kept.keys()
-  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
-  return compiled
-}
-
 function compile(schema: JsonSchema): Compilation {
   // Compiling takes most of a millisecond; what is sure to succeed waits until it is needed.
-  let validate = isSound(schema) ? undefined : compiled(schema)
+  let validate = isPlain(schema) ? undefined : compiled(schema)
   const lazily = (value: unknown): Parsed => parse((validate ??= compiled(schema)), schema, value)
   return { ok: true, schema: { jsonSchema: schema, parse: lazily } }
 }
 
-/** Is it a schema by the book, with nothing in it that only compiling shows to be wrong? */
-function isSound(schema: JsonSchema): boolean {
-  return (
-    !/"(?:pattern|patternProperties|\$id|\$ref)"/.test(JSON.stringify(schema)) &&
-    compilerFor(schema).validateSchema(schema) === true
-  )
+/** Schemas that differ in what they are called, as generated ones do, validate alike. */
+function compiled(schema: JsonSchema): ValidateFunction {
+  return validators.get(JSON.stringify(nameless(schema)), () => freshlyCompiled(schema))
 }
 
-function compiled(schema: JsonSchema): ValidateFunction {
+function nameless(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(nameless)
+  if (!isMapping(schema)) return schema
+  const kept = Object.entries(schema).filter(([key, value]) => !NAMES.has(key) || typeof value !== 'string')
+  return Object.fromEntries(kept.map(([key, value]) => [key, DATA.has(key) ? value : nameless(value)]))
+}
+
+const NAMES = new Set(['title', 'description'])
+
+function freshlyCompiled(schema: JsonSchema): ValidateFunction {
   const ajv = compilerFor(schema)
   try {
     return ajv.compile(schema)

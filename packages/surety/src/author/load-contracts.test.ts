@@ -23,7 +23,7 @@ function load() {
 const contract = (tool: string, more = '') => `version: 1\ntool: ${tool}\ncontract: {}\n${more}`
 
 describe('the folder of contracts', () => {
-  it('is searched in depth, and its files come in order', () => {
+  it('is searched in depth, and its files come in order', async () => {
     put('tools/b.yaml', contract('b'))
     put('tools/a/c.yml', contract('c'))
     put('tools/a/a.yaml', contract('a'))
@@ -33,7 +33,7 @@ describe('the folder of contracts', () => {
     put('tools/notes.md', '')
     put('tools/node_modules/x.yaml', contract('x'))
     put('tools/.hidden/x.yaml', contract('x'))
-    const { contracts, problems, code } = load()
+    const { contracts, problems, code } = await load()
     expect(contracts.map(({ file, tool }) => [file, tool])).toEqual([
       ['tools/a/a.yaml', 'a'],
       ['tools/a/c.yml', 'c'],
@@ -43,38 +43,38 @@ describe('the folder of contracts', () => {
     expect(code).toEqual([join(root, 'tools/deep/y.contract.mjs'), join(root, 'tools/z.contract.ts')])
   })
 
-  it('that is missing has no contracts', () => {
-    expect(load()).toEqual({ contracts: [], problems: [], code: [] })
+  it('that is missing has no contracts', async () => {
+    expect(await load()).toEqual({ contracts: [], problems: [], code: [] })
   })
 
-  it('may contain links, even to itself and to nothing', () => {
+  it('may contain links, even to itself and to nothing', async () => {
     put('elsewhere/e.yaml', contract('e'))
     put('tools/a.yaml', contract('a'))
     symlinkSync('..', join(root, 'tools/up'))
     symlinkSync(join(root, 'tools'), join(root, 'tools/again'))
     symlinkSync('../elsewhere', join(root, 'tools/other'))
     symlinkSync('nowhere', join(root, 'tools/gone.yaml'))
-    const { contracts, problems } = load()
+    const { contracts, problems } = await load()
     expect(contracts.map(({ tool }) => tool)).toEqual(['a', 'e'])
     expect(problems).toContainEqual(expect.objectContaining({ file: 'tools/gone.yaml', line: 1, column: 1 }))
   })
 
-  it('may be the configuration file’s own', () => {
+  it('may be the configuration file’s own', async () => {
     put('surety.yaml', 'version: 1\ncheck: { tools_dir: . }')
     put('a.yaml', contract('a'))
-    expect(load()).toMatchObject({ contracts: [{ tool: 'a' }], problems: [] })
+    expect(await load()).toMatchObject({ contracts: [{ tool: 'a' }], problems: [] })
   })
 })
 
 describe('a bad file', () => {
-  it('hides no other', () => {
+  it('hides no other', async () => {
     put('tools/a.yaml', contract('a'))
     put('tools/bad.yaml', 'version: [')
     put('tools/empty.yaml', '')
     put('tools/huge.yaml', `# ${'x'.repeat(1024 * 1024)}`)
     put('tools/latin.yaml', Buffer.from('version: 1\ntool: caf\xE9', 'latin1'))
     put('tools/folder.yaml/inner.yaml', contract('inner'))
-    const { contracts, problems } = load()
+    const { contracts, problems } = await load()
     expect(contracts.map(({ tool }) => tool)).toEqual(['a', 'inner'])
     expect(problems.map(({ file, line }) => [file, line])).toEqual([
       ['tools/bad.yaml', 1],
@@ -84,15 +84,15 @@ describe('a bad file', () => {
     ])
   })
 
-  it('is not one that starts with a byte order mark', () => {
+  it('is not one that starts with a byte order mark', async () => {
     put('tools/a.yaml', `\uFEFF${contract('a')}`)
-    expect(load()).toMatchObject({ contracts: [{ tool: 'a' }], problems: [] })
+    expect(await load()).toMatchObject({ contracts: [{ tool: 'a' }], problems: [] })
   })
 
-  it('is each of two that speak of the same tool', () => {
+  it('is each of two that speak of the same tool', async () => {
     put('tools/a.yaml', contract('same'))
     put('tools/b.yaml', `# second\n${contract('same')}`)
-    const { contracts, problems } = load()
+    const { contracts, problems } = await load()
     expect(contracts).toEqual([])
     expect(problems).toEqual([
       expect.objectContaining({ file: 'tools/a.yaml', line: 2, message: expect.stringContaining('tools/b.yaml') }),
@@ -104,10 +104,10 @@ describe('a bad file', () => {
 describe('a schema in a file', () => {
   const naming = (path: string) => `version: 1\ntool: t\ncontract: { input_schema: ${path} }`
 
-  it('is read from beside the contract', () => {
+  it('is read from beside the contract', async () => {
     put('tools/t.yaml', naming('./schemas/in.json'))
     put('tools/schemas/in.json', '{"type":"object"}')
-    expect(load().contracts[0]?.inputSchema).toEqual({
+    expect((await load()).contracts[0]?.inputSchema).toEqual({
       kind: 'schema',
       schema: { type: 'object' },
       from: './schemas/in.json',
@@ -125,7 +125,7 @@ describe('a schema in a file', () => {
     ['remote.json', 'nothing is fetched'],
     ['./', 'leads out'],
     ['./folder/', 'is no file'],
-  ])('is refused: %s', (path, message) => {
+  ])('is refused: %s', async (path, message) => {
     put('secret.json', '{}')
     put('tools/t.yaml', naming(path))
     put('tools/folder/x', '')
@@ -135,7 +135,7 @@ describe('a schema in a file', () => {
     put('tools/large.json', JSON.stringify({ description: 'x'.repeat(300_000) }))
     put('tools/deep.json', `${'{"not":'.repeat(100)}{}${'}'.repeat(100)}`)
     put('tools/remote.json', '{"$ref":"https://example.com/x.json"}')
-    const { contracts, problems } = load()
+    const { contracts, problems } = await load()
     expect(contracts).toEqual([])
     expect(problems).toEqual([
       expect.objectContaining({ file: 'tools/t.yaml', line: 3, message: expect.stringContaining(message) }),

@@ -12,10 +12,14 @@ export interface LoadedContracts {
   readonly code: readonly string[]
 }
 
-/** Every contract below the configured folder; a bad file hides no other. */
-export function loadContracts(config: Config): LoadedContracts {
+/** Every contract below the configured folder; a bad file hides no other. Between two files others have their turn. */
+export async function loadContracts(config: Config): Promise<LoadedContracts> {
   const { yaml, code } = findContracts(config.check.toolsDir)
-  const read = yaml.filter((path) => path !== config.file).map((path) => readFile(path, shownFrom(config.root, path)))
+  const read: ReadContract[] = []
+  for (const path of yaml.filter((one) => one !== config.file)) {
+    read.push(readFile(path, shownFrom(config.root, path)))
+    await new Promise((resolve) => setImmediate(resolve))
+  }
   const { contracts, problems } = withoutDuplicates(read.flatMap((one) => (one.ok ? [one.contract] : [])))
   return { contracts, problems: [...read.flatMap((one) => (one.ok ? [] : one.problems)), ...problems], code }
 }

@@ -41,12 +41,17 @@ export interface Repeated {
 
 /** The calls that were made again with the same input, in the same process or in a fresh one. */
 export function repeatedCalls(tool: ToolEvidence): readonly Repeated[] {
-  return tool.calls.flatMap((call) => {
-    const repeats = tool.calls.filter(
-      ({ base, purpose }) => base === call.id && (purpose === 'repeat' || purpose === 'fresh'),
-    )
-    return repeats.length === 0 ? [] : [{ call, repeats }]
-  })
+  const again = tool.calls.filter(({ purpose }) => purpose === 'repeat' || purpose === 'fresh')
+  const repeated = new Set(again.map(({ base }) => base))
+  return tool.calls
+    .filter(({ id }) => repeated.has(id))
+    .map((call) => ({ call, repeats: again.filter(({ base }) => base === call.id) }))
+}
+
+/** The calls without those repeats that were answered as what they repeat: they tell nothing new. */
+export function distinctCalls({ calls }: ToolEvidence): readonly CallEvidence[] {
+  const answers = new Map(calls.map(({ id, answer }) => [id, answer]))
+  return calls.filter(({ base, purpose, answer }) => purpose !== 'repeat' || answers.get(base ?? 0) !== answer)
 }
 
 /** The input and the test of a call, as every finding about it tells them. */

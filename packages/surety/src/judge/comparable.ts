@@ -8,6 +8,7 @@ const WHOLE = /^\$\.(?:content|structuredContent|isError|error)\b/
 
 /** Where the answers to two calls differ, by paths of the output; nothing if either was no answer. */
 export function answerDifferences(first: CallEvidence, second: CallEvidence): readonly Difference[] {
+  if (first.answer === second.answer) return []
   const before = comparable(first.answer, first.ignorePaths)
   const after = comparable(second.answer, first.ignorePaths)
   if (before === undefined || after === undefined) return []

@@ -19,8 +19,12 @@ export interface Credential {
   readonly text: string
 }
 
+/** No credential is without a long word. */
+const LONG_WORD = /[\w-]{13}|PRIVATE/
+
 /** What in the text has the shape of a credential; placeholders of few different characters are none. */
 export function credentialsIn(text: string): readonly Credential[] {
+  if (!LONG_WORD.test(text)) return []
   return SHAPES.flatMap(([kind, pattern]) =>
     (text.match(pattern) ?? [])
       .filter((match) => kind === 'private key' || !isPlaceholder(match))

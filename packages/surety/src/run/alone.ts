@@ -1,5 +1,6 @@
 import type { Launch } from './launch.ts'
-import { NO_PASS, type Pass, type PassOptions, joined, makePass } from './pass.ts'
+import { makePass } from './make-pass.ts'
+import { NO_PASS, type Pass, type PassOptions, joined } from './pass.ts'
 import type { PlannedCall, Subject, Task } from './subject.ts'
 import { freshTasks, tasksOf } from './tasks.ts'
 

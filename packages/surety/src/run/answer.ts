@@ -4,17 +4,17 @@ import type { Reply } from '../connect/session.ts'
 import { contentBytes, jsonBytes } from '../judge/answer-bytes.ts'
 import type { Answer, Json, ResultAnswer, SchemaIssue } from '../judge/evidence.ts'
 import type { Performed } from './perform.ts'
-import type { PlannedCall, Subject } from './subject.ts'
 
 type Result = Readonly<Record<string, unknown>>
 
 /** What the tool answered, measured and compared with its output schema. */
-export function answerOf({ planned, reply, exit, stderr, subject }: Performed): Answer {
+export function answerOf(performed: Performed): Answer {
+  const { reply, exit, stderr, subject } = performed
   if (exit?.overMemory !== undefined)
     return { kind: 'memory', bytes: exit.overMemory, limitBytes: subject.limits.memoryBytes }
   switch (reply.kind) {
     case 'result':
-      return resultAnswer(reply.result, expectedBy(planned, subject) ?? subject.output)
+      return resultAnswer(reply.result, expectedOf(performed))
     case 'error':
       return { ...pick(reply), errorCode: codeInError(reply) }
     case 'closed':
@@ -26,8 +26,11 @@ export function answerOf({ planned, reply, exit, stderr, subject }: Performed): 
   }
 }
 
-function expectedBy({ purpose, testIndex }: PlannedCall, { tests }: Subject): CompiledSchema | undefined {
-  return purpose === 'test' && testIndex !== undefined ? tests[testIndex] : undefined
+/** The schema its output is held to: the test's, else the tool's. */
+export function expectedOf({ planned, subject }: Performed): CompiledSchema | undefined {
+  const { purpose, testIndex } = planned
+  const own = purpose === 'test' && testIndex !== undefined ? subject.tests[testIndex] : undefined
+  return own ?? subject.output
 }
 
 function pick({ code, message }: { code: number; message: string }): { kind: 'error'; code: number; message: string } {

@@ -1,7 +1,11 @@
 import { makeDeepPass } from './deep-pass.ts'
 import { type Gathering, passOptions } from './gathering.ts'
-import { type Pass, joined, makePass } from './pass.ts'
-import type { Subject, Task } from './subject.ts'
+import { makePass } from './make-pass.ts'
+import { NO_PASS, type Pass, type TaskDone, type WarmSeat, joined } from './pass.ts'
+import type { Performed } from './perform.ts'
+import { readingOf } from './reading.ts'
+import type { ServerProcess } from './server-process.ts'
+import type { Task } from './subject.ts'
 import { freshTasks, tasksOf } from './tasks.ts'
 
 /** Every call once, tools side by side; and once more in processes that have answered nothing before. */
@@ -10,39 +14,60 @@ export async function callAll(gathering: Gathering): Promise<Pass> {
   const options = passOptions(gathering)
   const tasks = subjects.flatMap((subject) => tasksOf(subject, subject.plan.calls))
   const fresh = subjects.flatMap((subject) => freshTasks(subject, subject.plan.calls, nextId))
+  const called: Performed[] = []
   let left = tasks.length
-  const onTask = (task: Task): void => {
+  const onTask = ({ task, performed }: TaskDone): void => {
     gathering.onProgress('calling', task.subject.tool)
-    if (--left === 0) void warmUp(subjects)
+    called.push(...performed)
+    if (--left === 0) void readAll(called)
   }
-  return joined(
-    await Promise.all([
-      makePass(launch, tasks, { ...options, watch: 'traced', workers, warm: warm.traced, onTask }),
-      callFresh(gathering, fresh),
-    ]),
-  )
+  const [traced, spied] = await Promise.all([
+    makePass(launch, tasks, { ...options, watch: 'traced', workers, warm: warm.traced, onTask }),
+    callFresh(gathering, fresh, warm.fresh),
+  ])
+  // Where a server bears no second one beside it, the turn of the second comes now.
+  return joined([traced, spied.processes.length === 0 ? await callFresh(gathering, fresh, []) : spied])
 }
 
-/** The spy looks closer only where it has to: that is slow. */
-async function callFresh(gathering: Gathering, tasks: readonly Task[]): Promise<Pass> {
-  const { launch, warm, settleMs } = gathering
+/** So many tools are called before it is asked whether the spy has found the handlers. */
+const TRIED = 3
+
+/** The spy looks closer only where it has to, for that is slow; and as soon as that shows. */
+async function callFresh(gathering: Gathering, tasks: readonly Task[], warm: readonly WarmSeat[]): Promise<Pass> {
+  const { launch, settleMs } = gathering
+  const promising = tasks.filter(({ subject }) => subject.contract?.guarantees.dependencies !== undefined)
+  const lookCloser = (): Promise<Pass> => makeDeepPass(launch, promising, settleMs)
+  let called = 0
+  let closer: Promise<Pass> | undefined
+  const onTask = async ({ seat }: TaskDone): Promise<void> => {
+    called += 1
+    if (called !== TRIED) return
+    const process = await seat.process()
+    if (typeof process === 'string') return
+    await process.settle(0)
+    if (areBlind([process])) closer = lookCloser()
+  }
   const pass = await makePass(launch, tasks, {
     ...passOptions(gathering),
     watch: 'spied',
     workers: 1,
-    warm: warm.fresh,
+    warm,
     settleMs: (process) => (process.sees('calls') ? settleMs : 0),
+    onTask,
   })
-  const isSpied = pass.processes.some(({ sightings }) => sightings.some(({ kind }) => kind === 'spy'))
-  if (!isSpied || pass.processes.some((process) => process.sees('calls'))) return pass
-  const promising = tasks.filter(({ subject }) => subject.contract?.guarantees.dependencies !== undefined)
-  return joined([pass, await makeDeepPass(launch, promising, settleMs)])
+  if (closer === undefined && areBlind(pass.processes)) closer = lookCloser()
+  return joined([pass, (await closer) ?? NO_PASS])
 }
 
-/** While the processes settle there is time to compile what their answers will be held to. */
-async function warmUp(subjects: readonly Subject[]): Promise<void> {
-  for (const { output } of subjects) {
-    output?.parse(undefined)
+function areBlind(processes: readonly ServerProcess[]): boolean {
+  const isSpied = processes.some(({ sightings }) => sightings.some(({ kind }) => kind === 'spy'))
+  return isSpied && !processes.some((process) => process.sees('calls'))
+}
+
+/** While the processes settle there is time to read their answers. */
+async function readAll(called: readonly Performed[]): Promise<void> {
+  for (const performed of called) {
+    await readingOf(performed)
     await new Promise((resolve) => setImmediate(resolve))
   }
 }

@@ -1,8 +1,7 @@
 import type { Noise } from '../connect/session.ts'
 import type { CallEvidence, Json } from '../judge/evidence.ts'
-import { answerOf } from './answer.ts'
 import type { Performed } from './perform.ts'
-import { brokenPromises } from './promises.ts'
+import { readingOf } from './reading.ts'
 import type { ServerProcess } from './server-process.ts'
 
 interface Around {
@@ -12,8 +11,8 @@ interface Around {
 
 /** A call as the rules see it. */
 export async function callEvidence(performed: Performed, around: Around): Promise<CallEvidence> {
-  const { planned, subject, reply } = performed
-  const answer = answerOf(performed)
+  const { planned, reply } = performed
+  const { answer, broken } = await readingOf(performed)
   const process = around.processes.find(({ number }) => number === performed.process)
   const acceptedVariant = around.acceptedNeighbours.get(planned.id)
   return {
@@ -30,7 +29,7 @@ export async function callEvidence(performed: Performed, around: Around): Promis
     answer,
     durationMs: reply.endedAt - reply.sentAt,
     noise: (process?.noise ?? []).filter((noise) => isDuring(noise, performed)).map(({ line }) => line),
-    broken: await brokenPromises(planned, answer, subject),
+    broken,
     ...(acceptedVariant !== undefined && { acceptedVariant }),
   }
 }

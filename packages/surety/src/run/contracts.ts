@@ -2,7 +2,8 @@ import type { ContractFile, Problem } from '../author/contract-file.ts'
 import { loadCode } from '../author/load-code.ts'
 import { loadContracts, withoutDuplicates } from '../author/load-contracts.ts'
 import { startCell } from '../sandbox/start-cell.ts'
-import type { Prepared } from './prepare.ts'
+import type { Layers } from '../sandbox/cell.ts'
+import type { Project } from './prepare.ts'
 
 const CODE_MEMORY = 512 * 1024 * 1024
 
@@ -14,11 +15,11 @@ export interface Contracts {
 }
 
 /** Every contract of the project, in YAML and in code; the code runs in the sandbox only. */
-export async function readContracts({ config, project, layers }: Prepared): Promise<Contracts> {
-  const { contracts: written, code, problems } = loadContracts(config)
-  const start = (command: readonly string[]): ReturnType<typeof startCell> =>
+export async function readContracts({ config, project }: Project, layers: Promise<Layers>): Promise<Contracts> {
+  const { contracts: written, code, problems } = await loadContracts(config)
+  const start = async (command: readonly string[]): ReturnType<typeof startCell> =>
     startCell({
-      layers,
+      layers: await layers,
       project,
       command,
       cwd: project,

@@ -50,7 +50,7 @@ export async function draft(request: TestRequest, options: DraftOptions, progres
   const launch = launchOf(prepared)
   const scene: Scene = { request, prepared, launch, progress }
   progress({ phase: 'starting' })
-  const open = await openServer(launch, request, prepared)
+  const open = await openServer(launch, prepared)
   if (!open.ok) return { ok: false, reasons: withHint(open.reasons, prepared) }
   const { opened } = open
   const places = await placesFor(
@@ -81,7 +81,7 @@ export async function draft(request: TestRequest, options: DraftOptions, progres
 
 async function placesFor(tools: readonly string[], prepared: Prepared): Promise<readonly ContractPlace[]> {
   const { root, check } = prepared.config
-  const existing = await readContracts(prepared)
+  const existing = await readContracts(prepared, Promise.resolve(prepared.layers))
   await existing.end()
   return contractPlaces(tools, existing, relative(root, check.toolsDir).split(sep).join('/'))
 }

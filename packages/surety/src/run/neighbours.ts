@@ -1,7 +1,8 @@
 import { neighbours } from '../inputs/neighbours.ts'
 import type { Json } from '../judge/evidence.ts'
 import { type Launch, isContained } from './launch.ts'
-import { type Pass, type PassOptions, makePass } from './pass.ts'
+import { makePass } from './make-pass.ts'
+import type { Pass, PassOptions } from './pass.ts'
 import type { Performed } from './perform.ts'
 import type { PlannedCall, Subject, Task } from './subject.ts'
 

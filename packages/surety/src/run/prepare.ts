@@ -6,20 +6,32 @@ import type { Layers } from '../sandbox/cell.ts'
 import { probeLayers } from '../sandbox/probe-layers.ts'
 import type { TestRequest } from './request.ts'
 
-/** The user's project, read and ready to be run. */
-export interface Prepared {
+/** The user's project as its configuration tells it. */
+export interface Project {
   readonly config: Config
   readonly server: ServerConfig
+  /** Absolute, links resolved. */
   readonly project: string
+}
+
+/** A project that can be run, on this machine. */
+export interface Prepared extends Project {
   readonly layers: Layers
 }
 
-export type Preparation =
-  | { readonly ok: true; readonly prepared: Prepared }
-  | { readonly ok: false; readonly reasons: readonly string[] }
+type Refused = { readonly ok: false; readonly reasons: readonly string[] }
 
-export async function prepare(request: TestRequest): Promise<Preparation> {
+export async function prepare(
+  request: TestRequest,
+): Promise<{ readonly ok: true; readonly prepared: Prepared } | Refused> {
   const probing = probeLayers({ without: request.without })
+  const read = await readProject(request)
+  return read.ok ? { ok: true, prepared: { ...read.project, layers: await probing } } : read
+}
+
+export async function readProject(
+  request: TestRequest,
+): Promise<{ readonly ok: true; readonly project: Project } | Refused> {
   const { configFile } = request
   const { config, problems: faults } = loadConfig(request.dir, configFile === undefined ? {} : { file: configFile })
   if (faults.length > 0) return { ok: false, reasons: faults.map(located) }
@@ -33,7 +45,7 @@ export async function prepare(request: TestRequest): Promise<Preparation> {
     }
   const project = await realpath(config.check.mcpRoot).catch(() => undefined)
   if (project === undefined) return { ok: false, reasons: [`mcp_root does not exist: ${config.check.mcpRoot}.`] }
-  return { ok: true, prepared: { config, server, project, layers: await probing } }
+  return { ok: true, project: { config, server, project } }
 }
 
 function serverOf({ command, url }: TestRequest, config: Config): ServerConfig | undefined {

@@ -1,11 +1,15 @@
 import { forgetPeak, memoryOf, proportionalBytes } from './process-tree.ts'
 
 const INTERVAL_MS = 25
+/** Looks between two searches for new processes: a search costs more than a look. */
+const LOOKS = 4
 
 /** Measures a process tree from outside and says when it takes more than it may. */
 export class MemoryWatch {
   readonly #pids: () => readonly number[]
   readonly #timer: NodeJS.Timeout
+  #known: readonly number[] = []
+  #looks = 0
   #peak = 0
 
   constructor(pids: () => readonly number[], limit: number, onExcess: (bytes: number) => void) {
@@ -18,6 +22,7 @@ export class MemoryWatch {
   }
 
   peakBytes(): number {
+    this.#looks = 0
     this.#measure()
     return Math.max(this.#peak, ...this.#pids().map((pid) => memoryOf(pid).peak))
   }
@@ -32,7 +37,9 @@ export class MemoryWatch {
   }
 
   #measure(): number {
-    const resident = this.#pids().reduce((sum, pid) => sum + memoryOf(pid).resident, 0)
+    if (this.#looks % LOOKS === 0) this.#known = this.#pids()
+    this.#looks += 1
+    const resident = this.#known.reduce((sum, pid) => sum + memoryOf(pid).resident, 0)
     this.#peak = Math.max(this.#peak, resident)
     return resident
   }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Ability, Layers } from './cell.ts'
+import type { Ability, Cell, Layers } from './cell.ts'
 import { spyFolder } from './environment.ts'
 import { missing, namespaceRefused, tracerRefused } from './obstacles.ts'
 import { makeScratch, removeScratch } from './scratch.ts'
@@ -34,18 +34,22 @@ export async function probeLayers({ without = [] }: { readonly without?: readonl
 async function failure(L1: Ability, L2: Ability): Promise<string | undefined> {
   if (!L1.works && !L2.works) return undefined
   const project = makeScratch([])
+  writeFileSync(join(project, 'file'), 'original')
+  const layers = { L1, L2, L3: not('') }
   try {
-    writeFileSync(join(project, 'file'), 'original')
-    return await trial(project, { L1, L2, L3: not('') })
+    const cell = await startTrial(project, layers)
+    const reason = await trialFailure(cell, project, layers)
+    // What was found out is needed sooner than the place tidied up.
+    void cell.end().then(() => removeScratch(project))
+    return reason
   } catch (error) {
+    await removeScratch(project)
     return error instanceof Error ? error.message : String(error)
-  } finally {
-    removeScratch(project)
   }
 }
 
-async function trial(project: string, layers: Layers): Promise<string | undefined> {
-  const cell = await startCell({
+function startTrial(project: string, layers: Layers): Promise<Cell> {
+  return startCell({
     layers,
     project,
     cwd: project,
@@ -56,16 +60,15 @@ async function trial(project: string, layers: Layers): Promise<string | undefine
     trace: true,
     spy: false,
   })
-  try {
-    const { code } = await cell.exited
-    await cell.flush()
-    if (code !== 0) return `the trial ended with ${code}: ${cell.stderr().trim()}`
-    if (readFileSync(join(project, 'file'), 'utf8') !== 'original') return 'a write reached the real folder'
-    if (layers.L2.works && !cell.sightings.some(({ kind }) => kind === 'write')) return 'a write was not seen'
-    return undefined
-  } finally {
-    await cell.end()
-  }
+}
+
+async function trialFailure(cell: Cell, project: string, layers: Layers): Promise<string | undefined> {
+  const { code } = await cell.exited
+  await cell.flush()
+  if (code !== 0) return `the trial ended with ${code}: ${cell.stderr().trim()}`
+  if (readFileSync(join(project, 'file'), 'utf8') !== 'original') return 'a write reached the real folder'
+  if (layers.L2.works && !cell.sightings.some(({ kind }) => kind === 'write')) return 'a write was not seen'
+  return undefined
 }
 
 function onLinuxOnly(): Layers {

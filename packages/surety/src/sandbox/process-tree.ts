@@ -11,11 +11,14 @@ export function childrenOf(pid: number): readonly number[] {
   return entries(`/proc/${pid}/task`).flatMap((thread) => numbers(read(`/proc/${pid}/task/${thread}/children`)))
 }
 
+const RESIDENT = /^VmRSS:\s+(\d+)/m
+const PEAK = /^VmHWM:\s+(\d+)/m
+
 /** Resident bytes now, and the most since `forgetPeak`. */
 export function memoryOf(pid: number): { readonly resident: number; readonly peak: number } {
   const status = read(`/proc/${pid}/status`)
-  const kilobytes = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0)
-  return { resident: kilobytes('VmRSS') * 1024, peak: kilobytes('VmHWM') * 1024 }
+  const bytes = (field: RegExp): number => Number(field.exec(status)?.[1] ?? 0) * 1024
+  return { resident: bytes(RESIDENT), peak: bytes(PEAK) }
 }
 
 /** Bytes of a process with shared pages counted by their share; undefined where the kernel does not tell. */

@@ -108,7 +108,7 @@ export class RunningCell implements Cell {
     this.#memory.stop()
     await this.#process.end()
     this.#forget()
-    removeScratch(this.#habitat.scratch)
+    await removeScratch(this.#habitat.scratch)
   }
 
   /** Made when the trees are known, which one that cannot be layered delays, and before anything can change in them. */

@@ -1,4 +1,5 @@
 import { chmodSync, lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync, statfsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onExit } from './last-resort.ts'
@@ -23,8 +24,9 @@ export function makeScratch(covered: readonly string[]): string {
   return scratch
 }
 
-export function removeScratch(scratch: string): void {
-  removeTree(scratch)
+/** Not at once: where something was mounted, the kernel takes its time. */
+export async function removeScratch(scratch: string): Promise<void> {
+  await rm(scratch, { recursive: true, force: true }).catch(() => removeTree(scratch))
   kept.get(scratch)?.()
   kept.delete(scratch)
 }

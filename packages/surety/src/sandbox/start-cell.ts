@@ -34,7 +34,7 @@ export async function startCell(options: CellOptions): Promise<Cell> {
     const tracer = options.trace && layers.L2.works ? straceCommand(habitat.online) : []
     return await RunningCell.start(habitat, tracer, options.memoryBytes)
   } catch (error) {
-    removeScratch(scratch)
+    await removeScratch(scratch)
     throw error
   }
 }

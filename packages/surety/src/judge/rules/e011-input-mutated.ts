@@ -1,4 +1,4 @@
-import { callOf, seenIn, succeeded } from '../calls.ts'
+import { callOf, distinctCalls, seenIn, succeeded } from '../calls.ts'
 import { differences } from '../differences.ts'
 import type { CallEvidence, Json, ToolEvidence } from '../evidence.ts'
 import { exampleAnswer, exampleCall, exampleTool } from '../example-evidence.ts'
@@ -60,7 +60,7 @@ function seenInside(tool: ToolEvidence): readonly Finding[] {
 }
 
 function changedEchoes(tool: ToolEvidence): readonly Finding[] {
-  for (const call of tool.calls) {
+  for (const call of distinctCalls(tool)) {
     for (const [name, echo] of echoesIn(call)) {
       const [first] = differences(call.input, echo)
       if (first === undefined) continue

@@ -127,7 +127,8 @@ function ofServer({ server: { lock }, narrowed }: RunEvidence): readonly Finding
 }
 
 function differs(before: ToolDefinition, after: ToolDefinition, field: (typeof FIELDS)[number]): boolean {
-  return textOf(fieldsOf(before)[field]) !== textOf(fieldsOf(after)[field])
+  const [then, now] = [fieldsOf(before)[field], fieldsOf(after)[field]]
+  return JSON.stringify(then) !== JSON.stringify(now) && textOf(then) !== textOf(now)
 }
 
 function fieldsOf({ annotations, ...others }: ToolDefinition): JsonObject {

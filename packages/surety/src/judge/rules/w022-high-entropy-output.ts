@@ -16,6 +16,7 @@ export const highEntropyOutput: ToolRule = {
   scope: 'tool',
   check(tool) {
     for (const { call, repeats } of repeatedCalls(tool)) {
+      if (repeats.some(({ answer }) => answer === call.answer)) continue
       const fresh = repeats.filter(({ purpose }) => purpose === 'fresh').flatMap(outputOf)
       const together = [call, ...repeats.filter(({ purpose }) => purpose === 'repeat')].flatMap(outputOf)
       const share = shareOfChance(together, fresh)

@@ -99,11 +99,20 @@ function schemaTexts(schema: Json | undefined, where: string, depth: number = 0)
 const UNMISTAKABLE = /[_\-./ ]|[a-z\d][A-Z]/
 
 function otherTools(text: string, { tool, contract }: ToolEvidence, { listed }: RunEvidence): readonly string[] {
-  if (text === tool) return []
+  if (text === tool || !anyOf(listed).test(text)) return []
   const known = [tool, ...(contract?.promised.dependencies ?? [])]
-  return listed.filter(
-    (name) => UNMISTAKABLE.test(name) && text.includes(name) && !known.includes(name) && hasWord(text, name),
-  )
+  return listed.filter((name) => UNMISTAKABLE.test(name) && !known.includes(name) && hasWord(text, name))
+}
+
+const patterns = new WeakMap<readonly string[], RegExp>()
+
+/** One look for all the names: most texts hold none of them. */
+function anyOf(names: readonly string[]): RegExp {
+  const known = patterns.get(names)
+  if (known !== undefined) return known
+  const pattern = new RegExp(names.map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)).join('|'))
+  patterns.set(names, pattern)
+  return pattern
 }
 
 function hasWord(text: string, word: string): boolean {

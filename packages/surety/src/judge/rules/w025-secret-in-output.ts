@@ -1,4 +1,4 @@
-import { seenIn } from '../calls.ts'
+import { distinctCalls, seenIn } from '../calls.ts'
 import { type Credential, credentialsIn, masked } from '../credentials.ts'
 import type { CallEvidence } from '../evidence.ts'
 import { exampleCall, exampleText, exampleTool } from '../example-evidence.ts'
@@ -15,7 +15,9 @@ export const secretInOutput: ToolRule = {
     "A text of an answer has the shape of a well-known credential (such as an AWS key, a GitHub, Slack, Stripe or npm token, a JSON Web Token or a private key), or holds a value planted in the server's environment to see whether it leaks. What the input itself contained is no leak. The finding never repeats the secret.",
   scope: 'tool',
   check(tool, { canaries }) {
-    const leaks = tool.calls.flatMap((call) => secretsIn(call, canaries).map((secret) => ({ call, ...secret })))
+    const leaks = distinctCalls(tool).flatMap((call) =>
+      secretsIn(call, canaries).map((secret) => ({ call, ...secret })),
+    )
     return [...new Set(leaks.map(({ kind }) => kind))].flatMap((kind) => {
       const [first, ...others] = leaks.filter((leak) => leak.kind === kind)
       if (first === undefined) return []

@@ -1,0 +1,60 @@
+import type { Launch } from './launch.ts'
+import { type Pass, type PassOptions, joined } from './pass.ts'
+import { type Performed, perform } from './perform.ts'
+import { Seat } from './seat.ts'
+import type { Task } from './subject.ts'
+
+/** So long, and less than half done: then another process is worth its start. */
+const HIRE_MS = 500
+
+/** Works off the tasks of one kind of process; where that takes long, more processes join in. */
+export async function runQueue(
+  launch: Launch,
+  tasks: readonly Task[],
+  options: PassOptions,
+  warm: Seat | undefined,
+): Promise<Pass> {
+  const [first] = tasks
+  if (first === undefined) return joined([])
+  const queue = [...tasks]
+  const newSeat = (): Seat => new Seat(launch, first.profile, options.watch, options.quietMs)
+  const seat = warm ?? newSeat()
+  await seat.process()
+  const lanes = [runLane(seat, queue, options)]
+  const hiring = setInterval(() => {
+    if (lanes.length < options.workers && queue.length > tasks.length / 2)
+      lanes.push(runLane(newSeat(), queue, options))
+  }, HIRE_MS)
+  const passes: Pass[] = []
+  // Lanes that join while others are awaited are awaited too.
+  for (const lane of lanes) passes.push(await lane)
+  clearInterval(hiring)
+  return joined(passes)
+}
+
+/** Takes tasks until none is left, or the server does not start (again). */
+async function runLane(seat: Seat, queue: Task[], options: PassOptions): Promise<Pass> {
+  const performed: Performed[] = []
+  for (let process = await seat.process(); typeof process !== 'string'; process = await seat.process()) {
+    await process.scan()
+    const task = queue.shift()
+    if (task === undefined) break
+    const own = await perform(seat, task)
+    performed.push(...own)
+    await options.onTask?.({ task, performed: own, seat })
+  }
+  const listings = await finish(seat, options)
+  await seat.end()
+  return { performed, processes: seat.processes, listings }
+}
+
+/** Processes watched from outside are asked again what they list. */
+async function finish(seat: Seat, { settleMs, listTimeoutMs, watch }: PassOptions): Promise<Pass['listings']> {
+  const process = await seat.process()
+  if (typeof process === 'string') return []
+  if (typeof settleMs === 'function') await process.settle(0)
+  await process.settle(typeof settleMs === 'function' ? settleMs(process) : settleMs)
+  if (watch !== 'traced') return []
+  const listed = await process.listTools(listTimeoutMs)
+  return listed.ok ? [listed.tools] : []
+}
