@@ -249,7 +249,7 @@ export interface FileEffect {
   readonly outcome: 'lasting' | 'undone' | 'refused'
   /** The file existed before: changing it destroys something. */
   readonly existed: boolean
-  /** Whether all that was in it before still is, as after appending; absent where nobody compared. */
+  /** Whether all that was in it before still is, as after appending; absent where nobody could compare. */
   readonly kept?: boolean
   readonly call: number | undefined
 }

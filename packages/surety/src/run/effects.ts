@@ -21,7 +21,9 @@ export function effectsOf(process: ServerProcess, performed: readonly Performed[
   })
   const known = new Set(process.sightings.flatMap((sighting) => ('place' in sighting ? [spotKey(sighting)] : [])))
   const silent = process.scans.flatMap(({ at, changes }) =>
-    changes.filter((change) => !known.has(spotKey(change))).map((change) => ({ at, effect: lastingEffect(change) })),
+    changes
+      .filter((change) => !known.has(spotKey(change)))
+      .map((change) => ({ at, effect: fileEffect(change, change) })),
   )
   return [...sighted, ...silent]
     .toSorted((a, b) => a.at - b.at)
@@ -83,7 +85,7 @@ function effectOf(sighting: Sighting, lasting: ReadonlyMap<string, TreeChange>):
     case 'delete':
     case 'rename':
     case 'attributes':
-      return fileEffect(sighting, sighting.refused ? 'refused' : lasting.has(spotKey(sighting)) ? 'lasting' : 'undone')
+      return fileEffect(sighting, lasting.get(spotKey(sighting)))
     case 'connect':
       return connectEffect(sighting)
     case 'process':
@@ -99,14 +101,14 @@ function connectEffect({ target, refused }: { target: string; refused: boolean }
   return { kind: 'connect', target, outcome: refused ? 'refused' : 'lasting', call: undefined }
 }
 
-type FileSighting = Pick<FileEffect, 'kind' | 'path' | 'place' | 'existed'>
+type FileSighting = Pick<FileEffect, 'kind' | 'path' | 'place' | 'existed'> & { readonly refused?: boolean }
 
-function fileEffect({ kind, path, place, existed }: FileSighting, outcome: FileEffect['outcome']): FileEffect {
-  return { kind, path, place, existed, outcome, call: undefined }
-}
-
-function lastingEffect(change: TreeChange): FileEffect {
-  return fileEffect(change, 'lasting')
+/** What somebody did to a file, and what came of it: nothing if it was refused, or if no change is to be seen. */
+function fileEffect({ kind, path, place, existed, refused }: FileSighting, change: TreeChange | undefined): FileEffect {
+  const seen = { kind, path, place, existed, call: undefined }
+  if (refused === true) return { ...seen, outcome: 'refused' }
+  if (change === undefined) return { ...seen, outcome: 'undone' }
+  return { ...seen, outcome: 'lasting', ...(change.kept !== undefined && { kept: change.kept }) }
 }
 
 function spotKey({ place, path }: { readonly place: string; readonly path: string }): string {

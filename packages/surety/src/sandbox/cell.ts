@@ -98,6 +98,8 @@ export type Sighting = { readonly at: number } & (
 export interface TreeChange extends Spot {
   readonly kind: 'write' | 'delete' | 'attributes'
   readonly existed: boolean
+  /** Of what existed and still stands: whether all that was in it at the start still is; absent where nobody can tell. */
+  readonly kept?: boolean
 }
 
 export interface TreeState {

@@ -56,7 +56,13 @@ describe.skipIf(!layers.L1.works)('a contained server', () => {
     const { sightings, changes, stdout } = await runScript('cd; echo 2 > .profile; rm -r notes; cat .profile')
     expect(stdout).toBe('2\n')
     expect(inShort(sightings)).toContain(`write home ${home}/.profile`)
-    expect(changes).toContainEqual({ kind: 'write', place: 'home', path: join(home, '.profile'), existed: true })
+    expect(changes).toContainEqual({
+      kind: 'write',
+      place: 'home',
+      path: join(home, '.profile'),
+      existed: true,
+      kept: false,
+    })
     expect(readFileSync(join(home, '.profile'), 'utf8')).toBe('kept')
     expect(existsSync(join(home, 'notes/n'))).toBe(true)
   })
@@ -142,7 +148,7 @@ describe.skipIf(!layers.L1.works)('a contained server', () => {
     const inside = folderWith({ 'home/x': 'x' })
     process.env['HOME'] = join(inside, 'home')
     const { changes } = await runInCell(cellOptions(inside, ['/bin/sh', '-c', 'echo 2 > ~/x']))
-    expect(changes).toEqual([{ kind: 'write', place: 'project', path: 'home/x', existed: true }])
+    expect(changes).toEqual([{ kind: 'write', place: 'project', path: 'home/x', existed: true, kept: false }])
   })
 
   it('reopens its own stdout', async () => {
@@ -155,7 +161,7 @@ describe.skipIf(!layers.L1.works)('a contained server', () => {
     const link = join(folderWith({}), 'link')
     symlinkSync(project, link)
     const { changes } = await runInCell(cellOptions(link, ['/bin/sh', '-c', 'echo 2 > a.txt']))
-    expect(changes).toEqual([{ kind: 'write', place: 'project', path: 'a.txt', existed: true }])
+    expect(changes).toEqual([{ kind: 'write', place: 'project', path: 'a.txt', existed: true, kept: false }])
   })
 
   it('is given files of other owners to change', async () => {

@@ -70,7 +70,7 @@ describe.skipIf(!able.L1.works || !able.L2.works)('a full sandbox', () => {
     expect(await after('rm n')).toEqual([{ kind: 'delete', place: 'project', path: 'n', existed: false }])
     expect(await cell.state()).toEqual(empty)
     expect(await after('chmod 600 a.txt')).toEqual([
-      { kind: 'attributes', place: 'project', path: 'a.txt', existed: true },
+      { kind: 'attributes', place: 'project', path: 'a.txt', existed: true, kept: true },
     ])
     expect(await after('rm a.txt')).toEqual([{ kind: 'delete', place: 'project', path: 'a.txt', existed: true }])
     expect(await after('rm -r d; mkdir d; echo y > d/y')).toEqual(
@@ -98,7 +98,7 @@ describe.skipIf(!able.L1.works || !able.L2.works)('a full sandbox', () => {
     expect(ran.stdout).toBe('one')
     expect(ran.changes).toEqual(
       expect.arrayContaining([
-        { kind: 'write', place: 'project', path: 'a.txt', existed: true },
+        { kind: 'write', place: 'project', path: 'a.txt', existed: true, kept: false },
         { kind: 'delete', place: 'project', path: 'd/x', existed: true },
       ]),
     )
@@ -164,6 +164,23 @@ describe('a sandbox without namespaces', () => {
       if (layers.L2.works) expect(inShort(ran.sightings)).toEqual(expect.arrayContaining(seen))
     },
   )
+
+  it('tells whether a file still holds what it held at the start, however often it was looked at', async () => {
+    const server = `while read -r command; do eval "$command"; echo done; done`
+    const cell = await startCell(cellOptions(folderWith(FILES), ['/bin/sh', '-c', server], { layers: BARE }))
+    const keptAfter = async (command: string) => {
+      const answered = printed(cell, 'done')
+      cell.stdin.write(`${command}\n`)
+      await answered
+      return (await cell.changes()).map(({ kind, kept }) => [kind, kept])
+    }
+    expect(await keptAfter('echo two >> a.txt')).toEqual([['write', true]])
+    expect(await keptAfter('echo two > a.txt')).toEqual([['write', false]])
+    expect(await keptAfter('touch -d 2001-01-01 a.txt')).toEqual([['attributes', false]])
+    expect(await keptAfter('printf one > a.txt')).toEqual([['write', true]])
+    expect(await keptAfter('rm a.txt')).toEqual([['delete', undefined]])
+    await cell.end()
+  })
 
   it.each([
     ['/p/a', '/c/a'],

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TreeChange, TreeState } from './cell.ts'
 import type { CellView } from './cell-view.ts'
+import { keepsContents } from './keeps-contents.ts'
 import { type Entry, NOTHING, lstat, readEntry, signature } from './tree-entry.ts'
 import { type Tree, isUnder } from './trees.ts'
 
@@ -28,6 +29,8 @@ export class TreeWatch {
   readonly #base: ReadonlyMap<string, string>
   #seen = new Map<string, Seen>()
   #gone: ReadonlySet<string> = new Set()
+  /** What the set-up command wrote: how it read then, nobody kept. */
+  readonly #prepared = new Set<string>()
 
   constructor(tree: Tree, view: CellView, skipped: readonly string[], seenFrom: () => string) {
     this.#tree = tree
@@ -90,12 +93,21 @@ export class TreeWatch {
       if (change.kind === 'attributes') continue
       const path = change.place === 'project' ? join(this.#tree.path, change.path) : change.path
       this.#view.remember(path, change.kind === 'write')
+      this.#prepared.add(path)
     }
   }
 
   #change(kind: TreeChange['kind'], inside: string): TreeChange {
     const path = join(this.#tree.path, inside)
-    return { kind, ...this.#view.spot(path), existed: this.#view.existed(path, true) }
+    const existed = this.#view.existed(path, true)
+    const kept = existed && kind !== 'delete' ? this.#keeps(inside, path) : undefined
+    return { kind, ...this.#view.spot(path), existed, ...(kept !== undefined && { kept }) }
+  }
+
+  #keeps(inside: string, path: string): boolean | undefined {
+    const { real, writes } = this.#tree
+    if (real === undefined || this.#prepared.has(path)) return undefined
+    return keepsContents(join(real, inside), join(writes, inside))
   }
 
   #original(inside: string): Promise<Entry> {

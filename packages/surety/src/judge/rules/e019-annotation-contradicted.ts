@@ -12,7 +12,7 @@ export const annotationContradicted: ToolRule = {
   why: 'Clients decide by annotations what to run without asking. A wrong one turns off the question that would have stopped the harm.',
   fix: 'Correct the annotation, or make the tool behave as it says.',
   means:
-    'A tool with `readOnlyHint: true` changed files or left a process behind; one with `destructiveHint: false` deleted or replaced what was there before; one with `openWorldHint: false` used the network; or repeating one with `idempotentHint: true` had a further effect. Effects that break the contract are reported as that instead, and a temporary file that is gone when the call ends contradicts nothing.',
+    'A tool with `readOnlyHint: true` changed files or left a process behind; one with `destructiveHint: false` deleted or replaced what was there before; one with `openWorldHint: false` used the network; or repeating one with `idempotentHint: true` had a further effect. Effects that break the contract are reported as that instead, and a temporary file that is gone when the call ends contradicts nothing. Adding to a file destroys nothing; of a change inside a database file nobody can tell.',
   scope: 'tool',
   check: (tool) => [...effectsAgainst(tool), ...furtherEffectAgainst(tool)],
   examples: {
@@ -22,6 +22,13 @@ export const annotationContradicted: ToolRule = {
         evidence: exampleTool({
           definition: { name: 'fetch_user', annotations: { readOnlyHint: true } },
           effects: [{ kind: 'connect', target: 'api.example.com:443', outcome: 'lasting', call: 1 }],
+        }),
+      },
+      {
+        title: 'A tool that destroys nothing appends to a file.',
+        evidence: exampleTool({
+          definition: { name: 'fetch_user', annotations: { destructiveHint: false } },
+          effects: [exampleWrite('users.log', { existed: true, kept: true })],
         }),
       },
     ],
@@ -92,5 +99,7 @@ function furtherEffectAgainst({ tool, definition, contract, repetition }: ToolEv
 
 function destroys(effect: Effect): boolean {
   if (!isFile(effect) || effect.place === 'temp' || effect.outcome === 'undone') return false
-  return effect.existed && effect.kind !== 'attributes' && effect.kept !== true
+  // Where nobody compared, a write may have added to what was there and destroyed nothing.
+  const { kind, existed, kept = kind === 'write' } = effect
+  return existed && kind !== 'attributes' && !kept
 }

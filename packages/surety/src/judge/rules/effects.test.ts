@@ -110,7 +110,8 @@ describe('effects against annotations', () => {
   const readOnly = { annotations: { readOnlyHint: true } }
   const harmless = { annotations: { destructiveHint: false } }
   const closed = { annotations: { openWorldHint: false } }
-  const replaced = exampleWrite('a', { existed: true })
+  const replaced = exampleWrite('a', { existed: true, kept: false })
+  const unread = exampleWrite('a', { existed: true })
 
   test.each<[string, Case, readonly string[]]>([
     ['a file written by a read-only tool', { definition: readOnly, effects: [project] }, ['E019']],
@@ -123,7 +124,18 @@ describe('effects against annotations', () => {
     ['a new file', { definition: harmless, effects: [project] }, []],
     ['a file replaced', { definition: harmless, effects: [replaced] }, ['E019']],
     ['a file appended to', { definition: harmless, effects: [{ ...replaced, kept: true }] }, []],
-    ['a file deleted', { definition: harmless, effects: [{ ...replaced, kind: 'delete' }] }, ['E019']],
+    ['a file changed that nobody could compare', { definition: harmless, effects: [unread] }, []],
+    ['a file deleted', { definition: harmless, effects: [{ ...unread, kind: 'delete' }] }, ['E019']],
+    [
+      'a deletion refused',
+      { definition: harmless, effects: [{ ...unread, kind: 'delete', outcome: 'refused' }] },
+      ['E019'],
+    ],
+    [
+      'a file deleted and written anew',
+      { definition: harmless, effects: [{ ...unread, kind: 'delete', kept: true }] },
+      [],
+    ],
     ['a deletion undone', { definition: harmless, effects: [{ ...replaced, kind: 'delete', outcome: 'undone' }] }, []],
     ['a temporary file deleted', { definition: harmless, effects: [{ ...temp, existed: true, kind: 'delete' }] }, []],
     [

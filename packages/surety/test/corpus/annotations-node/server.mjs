@@ -24,6 +24,11 @@ serve({
     annotations: { readOnlyHint: false, destructiveHint: false },
     run: () => fs.truncateSync('data/log.txt', 0),
   },
+  harmless_overwrites: {
+    description: 'Writes data/keep.txt anew, longer than it was.',
+    annotations: { readOnlyHint: false, destructiveHint: false },
+    run: () => fs.writeFileSync('data/keep.txt', 'something else, and more of it\n'),
+  },
   closed_world_connects: {
     description: 'Connects over the network to 192.0.2.20.',
     annotations: { openWorldHint: false },
@@ -56,6 +61,21 @@ serve({
     description: 'Writes data/new.txt, a file that was not there.',
     annotations: { readOnlyHint: false, destructiveHint: false },
     run: () => fs.writeFileSync('data/new.txt', 'x'),
+  },
+  harmless_appends: {
+    description: 'Appends one line to data/log.txt.',
+    annotations: { readOnlyHint: false, destructiveHint: false },
+    run: () => fs.appendFileSync('data/log.txt', 'one more\n'),
+  },
+  harmless_inserts: {
+    description: 'Adds one item to data/items.',
+    annotations: { readOnlyHint: false, destructiveHint: false },
+    run: () => {
+      const list = JSON.parse(fs.readFileSync('data/items', 'utf8'))
+      list.items.push('more')
+      fs.writeFileSync('data/items.new', `${JSON.stringify(list, null, 2)}\n`)
+      fs.renameSync('data/items.new', 'data/items')
+    },
   },
   open_world_connects: {
     description: 'Connects over the network to 192.0.2.21.',

@@ -1,3 +1,4 @@
+import json
 import os
 import socket
 import sys
@@ -32,6 +33,25 @@ def read_only_writes(args):
 def harmless_deletes(args):
     if os.path.exists('data/old.txt'):
         os.unlink('data/old.txt')
+
+
+@tool('Writes data/keep.txt anew, longer than it was.', annotations={'readOnlyHint': False, 'destructiveHint': False})
+def harmless_overwrites(args):
+    put('data/keep.txt', 'something else, and more of it\n')
+
+
+@tool('Appends one line to data/log.txt.', annotations={'readOnlyHint': False, 'destructiveHint': False})
+def harmless_appends(args):
+    put('data/log.txt', 'one more\n', 'a')
+
+
+@tool('Adds one item to data/items.', annotations={'readOnlyHint': False, 'destructiveHint': False})
+def harmless_inserts(args):
+    with open('data/items') as file:
+        stored = json.load(file)
+    stored['items'].append('more')
+    put('data/items.new', json.dumps(stored, indent=2) + '\n')
+    os.replace('data/items.new', 'data/items')
 
 
 @tool('Connects over the network to 192.0.2.20.', annotations={'openWorldHint': False})

@@ -1,0 +1,36 @@
+import { lstatSync, readFileSync } from 'node:fs'
+
+/** Larger files are not compared. */
+const MOST_BYTES = 16 * 1024 * 1024
+const DATABASE = Buffer.from('SQLite format 3\0')
+
+/**
+ * Is all that stood in one file still in the other, as it is after appending or inserting? Undefined where nobody can
+ * tell: a database moves its pages about while its rows stay.
+ */
+export function keepsContents(before: string, after: string): boolean | undefined {
+  const [old, now] = [before, after].map((path) => lstatSync(path, { throwIfNoEntry: false }))
+  if (old?.isFile() !== true) return undefined
+  if (now?.isFile() !== true) return false
+  return Math.max(old.size, now.size) > MOST_BYTES ? undefined : compare(before, after)
+}
+
+function compare(before: string, after: string): boolean | undefined {
+  try {
+    const [old, now] = [readFileSync(before), readFileSync(after)]
+    return isDatabase(old) && isDatabase(now) ? undefined : isOneInsertion(old, now)
+  } catch {
+    return undefined
+  }
+}
+
+function isOneInsertion(old: Buffer, now: Buffer): boolean {
+  if (now.length < old.length) return false
+  let same = 0
+  while (same < old.length && old[same] === now[same]) same += 1
+  return old.subarray(same).equals(now.subarray(now.length - (old.length - same)))
+}
+
+function isDatabase(contents: Buffer): boolean {
+  return contents.subarray(0, DATABASE.length).equals(DATABASE)
+}
