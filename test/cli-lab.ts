@@ -106,6 +106,18 @@ const tools = {
       return String(a + b)
     },
   },
+  round: {
+    description: 'Rounds a number.',
+    inputSchema: {
+      type: 'object',
+      properties: { value: { type: 'integer' }, unit: { type: 'string' }, places: { type: 'integer', minimum: 0, maximum: 5 } },
+      required: ['value'],
+    },
+    run({ value, places }) {
+      if (!Number.isInteger(value) || places === undefined) throw new Error('there are no places')
+      return value.toFixed(places)
+    },
+  },
   note: { description: 'Says hello.', run() { writeFileSync('note.txt', 'x'); return 'hello' } },
   greet: { description: 'Greets with the GREETING of its environment.', run: () => process.env.GREETING ?? 'nothing' },
   files: { description: 'Tells which files are there.', run: () => readdirSync('.').toSorted().join(' ') },

@@ -126,6 +126,14 @@ describe.concurrent('generated inputs', () => {
     expect(tool?.observed.length).toBeGreaterThan(0)
     expect(replay ?? '').toMatch(/^surety test --tool footprint --input '\{.*' -- node server\.mjs footprint$/)
   })
+
+  it('that are refused for their shape come as small as they can, with a near one that is accepted', async () => {
+    const { tools } = reportOf(await surety([...TEST, '--', 'node', 'server.mjs', 'round'], { cwd }))
+    expect(tools[0]?.findings).toMatchObject([
+      { code: 'E004', evidence: { kind: 'refused shape', input: { value: 0 }, accepted: { value: 0 } } },
+    ])
+    expect(tools[0]?.findings[0]?.replay).toContain(`--input '{"value":0}'`)
+  })
 })
 
 describe('a baseline', () => {

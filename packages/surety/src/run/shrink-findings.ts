@@ -5,6 +5,7 @@ import type { Finding } from '../judge/finding.ts'
 import { judge } from '../judge/judge.ts'
 import { examine } from './alone.ts'
 import type { Launch } from './launch.ts'
+import { acceptedNeighbours } from './neighbours.ts'
 import { observe } from './observe.ts'
 import { meetsPreconditions, planCalls } from './plan-calls.ts'
 import type { Subject } from './subject.ts'
@@ -56,7 +57,7 @@ async function shrink(finding: Finding, shrinking: Shrinking): Promise<Finding> 
 
 /** The same finding on another input, if it shows there too. */
 async function findAgain(
-  { code, tool }: Finding,
+  { code, tool, evidence: { kind } }: Finding,
   input: Json,
   subject: Subject,
   { launch, nextId, settleMs, asRun }: Shrinking,
@@ -64,12 +65,20 @@ async function findAgain(
   if (!(await meetsPreconditions(subject.contract, input))) return undefined
   const planning = { contained: true, explore: false, anyContract: true, seed: 1, determinismRuns: 3, input, nextId }
   const plan = await planCalls(subject, planning)
-  const alone = { launch, nextId, options: { settleMs, listTimeoutMs: launch.startTimeoutMs } }
+  const options = { settleMs, listTimeoutMs: launch.startTimeoutMs }
   const again = { ...subject, plan }
-  const pass = await examine(again, { timedOut: [], unsteady: true, hidden: true }, alone)
-  const around = { processes: pass.processes, listings: [], changedSinceLock: undefined, acceptedNeighbours: new Map() }
+  const pass = await examine(again, { timedOut: [], unsteady: true, hidden: true }, { launch, nextId, options })
+  const accepted = code === 'E004' ? await acceptedNeighbours(launch, pass, options, nextId) : new Map<number, Json>()
+  const around = {
+    processes: pass.processes,
+    listings: [],
+    changedSinceLock: undefined,
+    acceptedNeighbours: accepted,
+  }
   const evidence = await toolEvidence(again, observe(pass, new Set())(subject.tool), undefined, around)
-  return judge(asRun([evidence])).find((finding) => finding.code === code && finding.tool === tool)
+  return judge(asRun([evidence])).find(
+    (finding) => finding.code === code && finding.tool === tool && finding.evidence.kind === kind,
+  )
 }
 
 function sameJson(a: Json, b: Json): boolean {
