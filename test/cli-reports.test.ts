@@ -127,6 +127,18 @@ describe.concurrent('generated inputs', () => {
     expect(replay ?? '').toMatch(/^surety test --tool footprint --input '\{.*' -- node server\.mjs footprint$/)
   })
 
+  it('are sent over a declared network only if --explore allows it, and the report says so', async () => {
+    const online = contract('add', { guarantees: 'network: ["api.example.com:443"], side_effects: none', tests: '' })
+    const dir = project({ 'server.mjs': SERVER, 'surety.yaml': config(['add']), 'tools/add.yaml': online })
+    const [careful] = reportOf(await surety(['test', dir, '--json'])).tools
+    expect(careful).toMatchObject({ status: 'skipped', calls: 0 })
+    expect(careful?.findings.map(({ code, evidence }) => [code, evidence['promise'], evidence['reason']])).toEqual(
+      ['side_effects', 'network'].map((promise) => ['W027', promise, expect.stringMatching(/network.*--explore/)]),
+    )
+    const [explored] = reportOf(await surety(['test', dir, '--json', '--explore'])).tools
+    expect(explored?.calls).toBeGreaterThan(0)
+  })
+
   it('that are refused for their shape come as small as they can, with a near one that is accepted', async () => {
     const { tools } = reportOf(await surety([...TEST, '--', 'node', 'server.mjs', 'round'], { cwd }))
     expect(tools[0]?.findings).toMatchObject([

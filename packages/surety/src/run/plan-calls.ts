@@ -62,6 +62,8 @@ async function basesOf(tool: Planned, planning: Planning): Promise<readonly Plan
 async function generatedCalls(tool: Planned, planning: Planning): Promise<readonly PlannedCall[] | string> {
   if (!planning.contained)
     return 'It has no tests, and inputs are generated only where the sandbox contains what the tool does.'
+  if (isOnline(tool.contract) && !planning.explore)
+    return 'It has no tests and declares network, where generated inputs would really be sent; add a test, or allow it with --explore.'
   const schema = tool.input
   if (schema === undefined) return 'It has no tests and no input schema to generate inputs from.'
   const made = arbitraryOf(schema.jsonSchema, { validate: (value) => schema.parse(value).ok, type: 'object' })
@@ -132,14 +134,18 @@ function baseCall(
 }
 
 function profileOf(contract: ContractFile | undefined, limits: Limits, env: Profile['env']): Profile {
+  return { env, network: isOnline(contract), memoryBytes: limits.memoryBytes }
+}
+
+/** Does it get the network? */
+function isOnline(contract: ContractFile | undefined): boolean {
   const network = contract?.guarantees.network
-  return { env, network: network !== undefined && network !== 'none', memoryBytes: limits.memoryBytes }
+  return network !== undefined && network !== 'none'
 }
 
 /** Is all it may do confined to the copy it runs on? */
 function isHarmless(contract: ContractFile | undefined): boolean {
-  if (contract?.guarantees.sideEffects === undefined) return false
-  return contract.guarantees.network === undefined || contract.guarantees.network === 'none'
+  return contract?.guarantees.sideEffects !== undefined && !isOnline(contract)
 }
 
 function isPlain(value: Json): boolean {
