@@ -1,5 +1,6 @@
 import type { RunEvidence } from './evidence.ts'
 import type { Finding } from './finding.ts'
+import { breaksPromise } from './promises.ts'
 import { RULES } from './rules/index.ts'
 
 /** Of several findings about one defect the first of these speaks: the most specific, and a contract before an annotation. */
@@ -10,7 +11,15 @@ export function judge(run: RunEvidence): readonly Finding[] {
   const found = RULES.flatMap((rule) =>
     rule.scope === 'run' ? rule.check(run) : run.tools.flatMap((tool) => rule.check(tool, run)),
   )
-  return inOrder(collapsed(found), run)
+  return inOrder(withoutBroken(collapsed(found)), run)
+}
+
+/** A promise that was found broken is none that nobody checked. */
+function withoutBroken(findings: readonly Finding[]): readonly Finding[] {
+  return findings.filter(({ code, tool, evidence: { promise } }) => {
+    if (code !== 'W027' || typeof promise !== 'string') return true
+    return !findings.some((other) => other.tool === tool && breaksPromise(other, promise))
+  })
 }
 
 function collapsed(found: readonly Finding[]): readonly Finding[] {

@@ -1,10 +1,13 @@
 import type { ContractPath, Observable, Promised } from './evidence.ts'
+import type { Finding } from './finding.ts'
 
 /** A promise that a contract can make and that takes a call to check. */
 export interface StatedPromise {
   readonly promise: string
   readonly code: string
   readonly at: ContractPath
+  /** Where else in the contract it is spelt out. */
+  readonly alsoAt?: ContractPath
   readonly isMade: (promised: Promised) => boolean
   /** What must be visible to check it. */
   readonly needs: readonly (keyof Observable)[]
@@ -15,6 +18,7 @@ export const PROMISES: readonly StatedPromise[] = [
     promise: 'side_effects',
     code: 'E012',
     at: ['guarantees', 'side_effects'],
+    alsoAt: ['guarantees', 'writes'],
     isMade: ({ sideEffects }) => sideEffects !== undefined,
     needs: ['filesystem', 'process'],
   },
@@ -86,4 +90,11 @@ const PATHS: ReadonlyMap<string, ContractPath> = new Map([
 /** Where in the contract a promise stands, by its name. */
 export function promisePath(promise: string): ContractPath {
   return PATHS.get(promise) ?? ['guarantees', promise]
+}
+
+/** Does the finding say that the tool broke this promise? */
+export function breaksPromise({ blame, at }: Finding, promise: string): boolean {
+  if (blame !== 'tool' || at === undefined) return false
+  const alsoAt = PROMISES.find((one) => one.promise === promise)?.alsoAt
+  return [promisePath(promise), alsoAt].some((place) => place?.every((key, index) => at[index] === key))
 }

@@ -12,6 +12,7 @@ import type {
 } from '../judge/report.ts'
 import type { Rule } from '../judge/rule.ts'
 import { notChecked } from '../judge/not-checked.ts'
+import { breaksPromise } from '../judge/promises.ts'
 import { RULES } from '../judge/rules/index.ts'
 import { statusOf, summarize } from '../judge/summary.ts'
 import { effectKey } from './effects.ts'
@@ -75,7 +76,9 @@ function reportTool(seen: ToolEvidence, conclusion: Conclusion): ReportedTool {
     calls: seen.calls.length,
     findings,
     observed: observedOf(seen.effects, seen.nestedCalls),
-    notChecked: [...notChecked(seen, conclusion.evidence)],
+    notChecked: notChecked(seen, conclusion.evidence).filter(
+      ({ promise }) => !own.some((finding) => breaksPromise(finding, promise)),
+    ),
   }
 }
 

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { ContractSummary, Observable, Promised, RunEvidence, ToolEvidence } from '../evidence.ts'
-import { exampleCall, exampleContract, exampleRun, exampleText, exampleTool } from '../example-evidence.ts'
+import {
+  exampleCall,
+  exampleContract,
+  exampleRun,
+  exampleText,
+  exampleTool,
+  exampleWrite,
+} from '../example-evidence.ts'
 import { judge } from '../judge.ts'
 import { notChecked } from '../not-checked.ts'
 
@@ -201,6 +208,20 @@ describe('W027', () => {
     expect(promises({ network: 'any' }, {}, nothing)).toEqual([])
     expect(promises({ writes: ['a'] }, {}, nothing)).toEqual(['writes: strace is missing'])
     expect(promises(all)).toEqual([])
+  })
+
+  test('no promise that was found broken, and every other', () => {
+    const nothing = { network: blind, process: blind, toolCalls: blind }
+    const all: Partial<Promised> = { sideEffects: 'filesystem', writes: ['a'], network: 'none', dependencies: [] }
+    const rest = ['network', 'dependencies'].map((promise) => `${promise}: strace is missing`)
+    expect(promises(all, { effects: [exampleWrite('b')] }, nothing)).toEqual(rest)
+    expect(promises(all, { effects: [exampleWrite('/home/b', { place: 'home' })] }, nothing)).toEqual(rest)
+    expect(promises({ ...all, dependencies: ['gone'] }, { effects: [exampleWrite('b')] }, nothing)).toEqual(rest)
+    const refused = exampleCall({ expectsError: true, answer: exampleText('no', { isError: true }) })
+    const broken = { at: ['tests', 0, 'expect', 'error'], kind: 'error', message: 'no' } as const
+    expect(promises({ postconditions: ['x'] }, { calls: [{ ...refused, broken: [broken] }] })).toEqual([
+      'postconditions: no call gave a result',
+    ])
   })
 
   test('a promise that takes a result, where no call gave one', () => {
