@@ -166,6 +166,30 @@ describe('a baseline', () => {
     expect(applied.err).not.toContain('Baseline')
   })
 
+  it('stays true when tools are added to the server', async () => {
+    const folder = project({
+      'surety.yaml': config(['add']),
+      'server.mjs': SERVER,
+      'tools/gone.yaml': contract('gone'),
+    })
+    const baseline = ['--baseline', join(folder, 'known.json')]
+    expect((await surety(['test', folder, ...baseline, '--update-baseline'])).code).toBe(0)
+    const more = await surety([
+      'test',
+      folder,
+      ...baseline,
+      '--json',
+      '--',
+      'node',
+      'server.mjs',
+      'add',
+      'greet',
+      'files',
+    ])
+    expect(reportOf(more).errors).toMatchObject([{ code: 'E002', known: true }])
+    expect({ code: more.code, notes: /Baseline/.test(more.err) }).toEqual({ code: 0, notes: false })
+  })
+
   it('that has expired counts again, and says so', async () => {
     change((entry) => ({ ...entry, expires: '2020-01-31', reason: 'later' }))
     const { code, err } = await withBaseline()

@@ -94,6 +94,7 @@ export interface ReportedError {
   readonly line: number | null
   readonly column: number | null
   readonly message: string
+  readonly evidence: FindingEvidence
   readonly fix: string
   readonly known: boolean
 }

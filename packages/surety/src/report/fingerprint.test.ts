@@ -1,13 +1,16 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { FindingEvidence } from '../judge/finding.ts'
+import type { ReportedFinding } from '../judge/report.ts'
 import { errorOf, findingOf } from './fixtures.test-data.ts'
 import { fingerprint } from './fingerprint.ts'
 
 describe('a fingerprint', () => {
   it('can be read', () => {
     expect(fingerprint(findingOf('fetch_user'))).toBe('E012 | fetch_user | write | notes.txt')
-    expect(fingerprint(errorOf({ message: 'At 3 of 10.5 kb, after 12ms, tool1 failed.' }))).toBe(
-      'E001 |  | tools/bad.yaml | At # of # kb, after #, tool1 failed.',
+    const problem = 'At 3 of 10.5 kb, after 12ms, tool1 failed.'
+    expect(fingerprint(errorOf({ evidence: { kind: 'contract', file: 'tools/bad.yaml', line: 3, problem } }))).toBe(
+      'E001 |  | contract | At # of # kb, after #, tool1 failed. | tools/bad.yaml',
     )
   })
 
@@ -37,6 +40,53 @@ describe('a fingerprint', () => {
     expect(fingerprint(other)).not.toBe(fingerprint(findingOf('x')))
   })
 
+  it.each([
+    ['the words of an error, which may list every tool', [errorOf(), errorOf({ message: 'other words', line: 9 })]],
+    ['the names of temporary files', ['/tmp/tmpq8s_x1z', '/tmp/tmpzz0k_w2'].map(wrote)],
+    ['clocks in names', ['log/2026-01-31.txt', 'log/2026-02-01.txt'].map(wrote)],
+    ['chance in names', ['a/5f3c9e01.tmp', 'a/0b77d4aa.tmp'].map(wrote)],
+    [
+      'a name made to be unlike any other',
+      ['abcdefab-abcd-4bcd-9bcd-abcdefabcdef', '00000000-1111-4222-8333-444444444444'].map(wrote),
+    ],
+    ['a process number in a command', ['kill 4711', 'kill 4712'].map((command) => about({ kind: 'process', command }))],
+    [
+      'a temporary file in a command',
+      ['sh /tmp/a.sh', 'sh /tmp/b.sh'].map((command) => about({ kind: 'process', command })),
+    ],
+    ['a port that was dealt out', ['127.0.0.1:41234', '127.0.0.1:52345'].map(connected)],
+    ['which item of a list it was', ['/items/0/id', '/items/17/id'].map((path) => about({ kind: 'schema', path }))],
+    [
+      'where a test stands among the others',
+      ['tests/0/expect/output', 'tests/3/expect/output'].map((path) => about({ kind: 'output', path, test: 'one' })),
+    ],
+    [
+      'which of many differences came first, and in which test',
+      ['$.id', '$.at'].map((path) => about({ kind: 'difference', path, test: path })),
+    ],
+  ])('does not depend on %s', (_what, [one, other]) => {
+    expect(one && fingerprint(one)).toBe(other && fingerprint(other))
+  })
+
+  it.each([
+    ['the endpoint', ['a.example.com:443', 'b.example.com:443', 'a.example.com:8443'].map(connected)],
+    ['the tool that is called', ['tool1', 'tool-2', 'tool-3'].map((target) => about({ kind: 'call', target }))],
+    [
+      'the test whose expectation is broken',
+      ['one', 'two'].map((test) => about({ kind: 'output', path: 'tests/0/expect/output', test })),
+    ],
+    [
+      'the condition that does not hold',
+      ['A: more than 10', 'A: more than 20'].map((condition) =>
+        about({ kind: 'postcondition', path: 'postconditions/0', condition }),
+      ),
+    ],
+    ['the file of a contract', ['a.yaml', 'b.yaml'].map((file) => errorOf({ evidence: { kind: 'tool', file } }))],
+    ['the word in a name', ['data/facade.txt', 'data/decade.txt'].map(wrote)],
+  ])('depends on %s, numbers or not', (_what, findings) => {
+    expect(new Set(findings.map(fingerprint)).size).toBe(findings.length)
+  })
+
   it('depends on the test where there is nothing else to tell a finding by', () => {
     const failedIn = (test: string): string => fingerprint(findingOf('x', { evidence: { kind: 'error', test } }))
     expect(failedIn('one')).not.toBe(failedIn('two'))
@@ -60,3 +110,15 @@ describe('a fingerprint', () => {
     )
   })
 })
+
+function about(evidence: FindingEvidence): ReportedFinding {
+  return findingOf('x', { evidence })
+}
+
+function wrote(path: string): ReportedFinding {
+  return about({ kind: 'write', path, place: 'project' })
+}
+
+function connected(target: string): ReportedFinding {
+  return about({ kind: 'connect', target })
+}

@@ -53,7 +53,7 @@ function result(finding: ReportedFinding | ReportedError, ruleIndex: number | un
   const physicalLocation = physical(finding)
   const logicalLocations = finding.tool === null ? undefined : [{ name: finding.tool, kind: 'function' }]
   const location = { physicalLocation, logicalLocations }
-  const { evidence, replay } = 'evidence' in finding ? finding : { evidence: undefined, replay: undefined }
+  const replay = 'replay' in finding ? finding.replay : undefined
   return {
     ruleId: finding.code,
     ruleIndex,
@@ -62,7 +62,7 @@ function result(finding: ReportedFinding | ReportedError, ruleIndex: number | un
     locations: physicalLocation === undefined && logicalLocations === undefined ? [] : [location],
     partialFingerprints: { 'suretyFinding/v1': fingerprint(finding) },
     suppressions: finding.known ? [{ kind: 'external', status: 'accepted' }] : [],
-    properties: { fails: finding.fails, fix: finding.fix, evidence, replay },
+    properties: { fails: finding.fails, fix: finding.fix, evidence: finding.evidence, replay },
   }
 }
 

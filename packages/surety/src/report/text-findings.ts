@@ -48,7 +48,7 @@ function found(page: Page, finding: ReportedFinding | ReportedError): readonly s
 
 function details(page: Page, finding: ReportedFinding | ReportedError): readonly Row[] {
   const fix = { label: 'fix', value: finding.fix }
-  if (!('evidence' in finding)) return [fix]
+  if (!('replay' in finding)) return [fix]
   const place = placeText(finding)
   return [
     ...evidenceRows(page, finding),

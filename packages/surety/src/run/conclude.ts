@@ -103,7 +103,7 @@ function reportFinding(finding: Finding, tool: string, conclusion: Conclusion): 
 }
 
 function reportError(finding: Finding, conclusion: Conclusion): ReportedError {
-  const { code, tool, message } = finding
+  const { code, tool, message, evidence } = finding
   const location = locationOf(finding, conclusion.subject.contracts.contracts)
   const rule = ruleOf(code)
   return {
@@ -116,6 +116,7 @@ function reportError(finding: Finding, conclusion: Conclusion): ReportedError {
     line: location?.line ?? null,
     column: location?.column ?? null,
     message,
+    evidence,
     fix: finding.fix ?? rule.fix,
     known: false,
   }

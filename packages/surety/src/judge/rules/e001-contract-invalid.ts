@@ -47,7 +47,7 @@ function findingOf({ file, line, column, message, fix }: ContractProblem, tool: 
     tool,
     message,
     blame: 'contract',
-    evidence: { kind: 'contract', file, line, column },
+    evidence: { kind: 'contract', file, line, column, problem: message },
     place: { file, line, column },
     ...(fix === undefined ? {} : { fix }),
     defect: `contract ${file}:${line}:${column} ${message}`,

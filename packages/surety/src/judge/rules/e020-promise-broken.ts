@@ -28,7 +28,12 @@ export const promiseBroken: ToolRule = {
         tool: tool.tool,
         message: `${promise.message}${more(others.length)}`,
         blame: 'tool',
-        evidence: { kind: promise.kind, path: place, ...seenIn(call) },
+        evidence: {
+          kind: promise.kind,
+          path: place,
+          ...(promise.kind === 'postcondition' ? { condition: promise.message } : {}),
+          ...seenIn(call),
+        },
         at: promise.at,
         defect: `promise ${place}`,
       }
