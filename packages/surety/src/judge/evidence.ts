@@ -92,8 +92,16 @@ export interface ToolEvidence {
   readonly unchecked: readonly Unchecked[]
   /** Why its inputs could not be called at all, if so. */
   readonly notCalled: string | undefined
+  /** Declared tests for which no server could be started. */
+  readonly unrun: readonly UnrunTest[]
   /** Whether every limit here is the tool's own promise or a default: see `limits`. */
   readonly limits: Limits
+}
+
+export interface UnrunTest {
+  readonly test: string
+  readonly testIndex: number
+  readonly reason: string
 }
 
 /** The limits a call was held to: the contract's guarantee, else the configuration's, else the default. */

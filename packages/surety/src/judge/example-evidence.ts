@@ -68,6 +68,7 @@ export function exampleTool(given: Partial<ToolEvidence> = {}): ToolEvidence {
     repetition: undefined,
     unchecked: [],
     notCalled: undefined,
+    unrun: [],
     limits: { timeoutMs: 30_000, outputBytes: 51_200, memoryBytes: 536_870_912 },
     ...given,
   }

@@ -178,6 +178,7 @@ const tool: fc.Arbitrary<ToolEvidence> = fc.record({
   repetition: maybe(fc.record({ input: json, runs: fc.array(fc.array(step, { maxLength: 3 }), { maxLength: 3 }) })),
   unchecked: fc.array(fc.record({ promise: name, code: text, reason: text }), { maxLength: 2 }),
   notCalled: maybe(text),
+  unrun: fc.array(fc.record({ test: text, testIndex: fc.nat(2), reason: text }), { maxLength: 2 }),
   limits: fc.record({ timeoutMs: fc.nat(), outputBytes: fc.nat(), memoryBytes: fc.nat() }),
 })
 

@@ -10,7 +10,9 @@ export function notChecked(tool: ToolEvidence, run: RunEvidence): readonly Unche
 /** Those of them that no other finding explains: a call that failed already tells why there was nothing to check. */
 export function notCheckedForNoFinding(tool: ToolEvidence, run: RunEvidence): readonly Unchecked[] {
   const explained =
-    (tool.contract?.problems.length ?? 0) > 0 || tool.calls.some((call) => failsTest(call) || !isAnswered(call))
+    (tool.contract?.problems.length ?? 0) > 0 ||
+    tool.unrun.length > 0 ||
+    tool.calls.some((call) => failsTest(call) || !isAnswered(call))
   return explained ? firstOfEach(unseen(tool, run)) : notChecked(tool, run)
 }
 

@@ -84,6 +84,7 @@ const PATHS: ReadonlyMap<string, ContractPath> = new Map([
   ...PROMISES.map(({ promise, at }) => [promise, at] as const),
   ['idempotent', ['idempotent']],
   ['errors', ['errors']],
+  ['tests', ['tests']],
   ['input_schema', ['contract', 'input_schema']],
 ])
 

@@ -1,7 +1,7 @@
 import { makeDeepPass } from './deep-pass.ts'
 import { type Gathering, passOptions } from './gathering.ts'
 import { makePass } from './make-pass.ts'
-import { NO_PASS, type Pass, type TaskDone, type WarmSeat, joined } from './pass.ts'
+import { NO_PASS, type Pass, type TaskDone, joined } from './pass.ts'
 import type { Performed } from './perform.ts'
 import { readingOf } from './reading.ts'
 import type { ServerProcess } from './server-process.ts'
@@ -23,18 +23,17 @@ export async function callAll(gathering: Gathering): Promise<Pass> {
   }
   const [traced, spied] = await Promise.all([
     makePass(launch, tasks, { ...options, watch: 'traced', workers, warm: warm.traced, onTask }),
-    callFresh(gathering, fresh, warm.fresh),
+    callFresh(gathering, fresh),
   ])
-  // Where a server bears no second one beside it, the turn of the second comes now.
-  return joined([traced, spied.processes.length === 0 ? await callFresh(gathering, fresh, []) : spied])
+  return joined([traced, spied])
 }
 
 /** So many tools are called before it is asked whether the spy has found the handlers. */
 const TRIED = 3
 
 /** The spy looks closer only where it has to, for that is slow; and as soon as that shows. */
-async function callFresh(gathering: Gathering, tasks: readonly Task[], warm: readonly WarmSeat[]): Promise<Pass> {
-  const { launch, settleMs } = gathering
+async function callFresh(gathering: Gathering, tasks: readonly Task[]): Promise<Pass> {
+  const { launch, settleMs, warm } = gathering
   const promising = tasks.filter(({ subject }) => subject.contract?.guarantees.dependencies !== undefined)
   const lookCloser = (): Promise<Pass> => makeDeepPass(launch, promising, settleMs)
   let called = 0
@@ -51,7 +50,7 @@ async function callFresh(gathering: Gathering, tasks: readonly Task[], warm: rea
     ...passOptions(gathering),
     watch: 'spied',
     workers: 1,
-    warm,
+    warm: warm.fresh,
     settleMs: (process) => (process.sees('calls') ? settleMs : 0),
     onTask,
   })

@@ -20,7 +20,7 @@ export async function makeDeepPass(launch: Launch, tasks: readonly Task[], settl
   const process = await seat.process()
   if (typeof process !== 'string' && process.sees('calls')) await process.settle(settleMs)
   await seat.end()
-  return { performed, processes: seat.processes, listings: [] }
+  return { performed, uncalled: [], processes: seat.processes, listings: [] }
 }
 
 async function seesCalls(seat: Seat): Promise<boolean> {

@@ -17,7 +17,7 @@ export function doubtsAbout(
   pass: Pass,
 ): Map<Subject, Doubts> {
   const doubts = new Map<Subject, Doubts>()
-  for (const subject of subjects) {
+  for (const subject of subjects.filter(({ plan }) => !plan.once)) {
     const own = findings.filter(({ tool, code }) => tool === subject.tool && !SETTLED.has(code))
     const effects = evidence.find(({ tool }) => tool === subject.tool)?.effects ?? []
     if (own.length === 0 && effects.length === 0) continue

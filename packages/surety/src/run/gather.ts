@@ -33,19 +33,25 @@ export async function gather(gathering: Gathering): Promise<Judged> {
   if (doubts.size === 0 && !strayed) return { tools: first, unexplained: [], pass, findings }
   const { observations, unexplained, passes } = await examineAll(gathering, pass, seen, doubts)
   const all = joined([pass, ...passes])
-  const clean = (subject: Subject): Observation => ({ ...seen(subject.tool), effects: [] })
-  const tools = await evidenceOf(gathering, all, accepted, (subject) => observations.get(subject) ?? clean(subject))
+  const unexamined = (subject: Subject): Observation =>
+    subject.plan.once ? seen(subject.tool) : { ...seen(subject.tool), effects: [] }
+  const tools = await evidenceOf(
+    gathering,
+    all,
+    accepted,
+    (subject) => observations.get(subject) ?? unexamined(subject),
+  )
   const gathered = { tools, unexplained, pass: all }
   return { ...gathered, findings: gathering.judge(gathered) }
 }
 
 async function evidenceOf(
   { launch, subjects, changedSinceLock, settleMs }: Gathering,
-  { processes, listings }: Pass,
+  { processes, listings, uncalled }: Pass,
   acceptedNeighbours: Surroundings['acceptedNeighbours'],
   observationOf: (subject: Subject) => Observation,
 ): Promise<ToolEvidence[]> {
-  const around = { processes, listings, changedSinceLock, acceptedNeighbours }
+  const around = { processes, listings, uncalled, changedSinceLock, acceptedNeighbours }
   return pool(subjects, AT_ONCE, async (subject) => {
     const observation = observationOf(subject)
     const repetition = await repetitionOf(launch, subject, observation, settleMs)

@@ -72,15 +72,11 @@ export async function inspect(subject: Inspected, progress: Progress): Promise<I
   const evidence = asRun(gathered.tools, gathered)
   const unmet = unmetRequirements([...check.require, ...request.require], evidence.observable)
   if (unmet.length > 0) return { ok: false, reasons: unmet }
-  const findings = await shrinkFindings(gathered.findings, {
-    launch,
-    subjects,
-    nextId,
-    asRun,
-    settleMs: check.settleMs,
-    tools: gathered.tools,
-  })
-  return { ok: true, evidence, findings }
+  // Whoever names the input wants that one; and what nothing holds is not tried on other inputs.
+  if (request.input !== undefined || !isContained(launch)) return { ok: true, evidence, findings: gathered.findings }
+  const { tools, findings } = gathered
+  const shrinking = { launch, subjects, nextId, asRun, settleMs: check.settleMs, tools }
+  return { ok: true, evidence, findings: await shrinkFindings(findings, shrinking) }
 }
 
 /** A tool whose only contract cannot be read is an error of that file, and not judged. */

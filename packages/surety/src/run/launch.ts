@@ -2,6 +2,7 @@ import type { ServerConfig } from '../author/config.ts'
 import type { Layers } from '../sandbox/cell.ts'
 import { canariesFor } from './canaries.ts'
 import type { Prepared } from './prepare.ts'
+import { Turns } from './turns.ts'
 
 /** All it takes to start the server under test, again and again. */
 export interface Launch {
@@ -13,11 +14,13 @@ export interface Launch {
   readonly startTimeoutMs: number
   /** Planted in every process's environment, to be recognised in an output. */
   readonly canaries: Readonly<Record<string, string>>
+  /** Who runs now, and who waits. */
+  readonly turns: Turns
 }
 
 export function launchOf({ config, server, layers, project }: Prepared): Launch {
   const { setup, startTimeoutMs } = config.check
-  return { server, layers, project, setup, startTimeoutMs, canaries: canariesFor() }
+  return { server, layers, project, setup, startTimeoutMs, canaries: canariesFor(), turns: new Turns() }
 }
 
 /** What makes two calls need different processes. */

@@ -3,7 +3,6 @@ import type { Launch, Profile } from './launch.ts'
 import type { WarmSeat } from './pass.ts'
 import type { Prepared } from './prepare.ts'
 import { Seat } from './seat.ts'
-import type { ServerProcess } from './server-process.ts'
 
 const MB = 1024 * 1024
 
@@ -34,20 +33,13 @@ export async function openServer(launch: Launch, prepared: Prepared): Promise<Op
     await end()
     return { ok: false, reasons: [`The server cannot be tested: ${reason}`] }
   }
-  void fresh.process()
-  const first = await startBeside(fresh, traced)
+  const warming = fresh.warmUp()
+  const own = await traced.warmUp()
+  const first = typeof own === 'string' ? await warming : own
   if (typeof first === 'string') return failed(first)
   const listed = await first.listTools(check.startTimeoutMs)
   if (!listed.ok) return failed(`tools/list was not answered: ${listed.reason}`)
   const warm = { traced: [{ seat: traced, profile }], fresh: [{ seat: fresh, profile }] }
   const { tools, problems } = listed
   return { ok: true, opened: { info: first.server, tools, problems, profile, warm, end } }
-}
-
-/** A server may bear no second one beside it; then it is this one that has to start. */
-async function startBeside(other: Seat, seat: Seat): Promise<ServerProcess | string> {
-  const first = await seat.process()
-  if (typeof first !== 'string' || typeof (await other.process()) === 'string') return first
-  await Promise.all([other.replace(), seat.replace()])
-  return seat.process()
 }

@@ -3,13 +3,23 @@ import type { Profile, Watch } from './launch.ts'
 import type { Performed } from './perform.ts'
 import type { Seat } from './seat.ts'
 import type { ServerProcess } from './server-process.ts'
-import type { Task } from './subject.ts'
+import type { PlannedCall, Subject, Task } from './subject.ts'
 
 /** What came of many calls: the calls, the processes they were made in, and what those listed in the end. */
 export interface Pass {
   readonly performed: readonly Performed[]
+  readonly uncalled: readonly Uncalled[]
   readonly processes: readonly ServerProcess[]
   readonly listings: readonly (readonly ListedTool[])[]
+}
+
+/** A call that was not made, because the server did not start. */
+export interface Uncalled {
+  readonly planned: PlannedCall
+  readonly subject: Subject
+  readonly reason: string
+  /** Whether the server has run at all as this call needs it. */
+  readonly hasRun: boolean
 }
 
 export interface PassOptions {
@@ -38,11 +48,12 @@ export interface WarmSeat {
   readonly profile: Profile
 }
 
-export const NO_PASS: Pass = { performed: [], processes: [], listings: [] }
+export const NO_PASS: Pass = { performed: [], uncalled: [], processes: [], listings: [] }
 
 export function joined(passes: readonly Pass[]): Pass {
   return {
     performed: passes.flatMap(({ performed }) => performed),
+    uncalled: passes.flatMap(({ uncalled }) => uncalled),
     processes: passes.flatMap(({ processes }) => processes),
     listings: passes.flatMap(({ listings }) => listings),
   }

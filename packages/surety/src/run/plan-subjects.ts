@@ -4,7 +4,8 @@ import type { CheckConfig } from '../author/config.ts'
 import type { CompiledSchema, ContractFile, Problem } from '../author/contract-file.ts'
 import type { ListedTool } from '../connect/session.ts'
 import type { Json, Limits } from '../judge/evidence.ts'
-import { type Planning, meetsPreconditions, planCalls } from './plan-calls.ts'
+import { type Planning, meetsPreconditions } from './base-calls.ts'
+import { planCalls } from './plan-calls.ts'
 import type { Subject } from './subject.ts'
 
 const MB = 1024 * 1024

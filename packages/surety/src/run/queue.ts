@@ -1,5 +1,5 @@
 import type { Launch } from './launch.ts'
-import { type Pass, type PassOptions, joined } from './pass.ts'
+import { NO_PASS, type Pass, type PassOptions, type Uncalled, joined } from './pass.ts'
 import { type Performed, perform } from './perform.ts'
 import { Seat } from './seat.ts'
 import type { Task } from './subject.ts'
@@ -15,37 +15,53 @@ export async function runQueue(
   warm: Seat | undefined,
 ): Promise<Pass> {
   const [first] = tasks
-  if (first === undefined) return joined([])
+  if (first === undefined) return NO_PASS
   const queue = [...tasks]
   const newSeat = (): Seat => new Seat(launch, first.profile, options.watch, options.quietMs)
   const seat = warm ?? newSeat()
   await seat.process()
   const lanes = [runLane(seat, queue, options)]
   const hiring = setInterval(() => {
-    if (lanes.length < options.workers && queue.length > tasks.length / 2)
-      lanes.push(runLane(newSeat(), queue, options))
+    if (lanes.length < options.workers && queue.length > tasks.length / 2) lanes.push(joinIn(newSeat(), queue, options))
   }, HIRE_MS)
   const passes: Pass[] = []
   // Lanes that join while others are awaited are awaited too.
   for (const lane of lanes) passes.push(await lane)
   clearInterval(hiring)
-  return joined(passes)
+  const uncalled = await Promise.all(queue.map((task) => callsLeft(task, 0, seat)))
+  return joined([...passes, { ...NO_PASS, uncalled: uncalled.flat() }])
+}
+
+/** A further process helps if it starts beside the others. */
+async function joinIn(seat: Seat, queue: Task[], options: PassOptions): Promise<Pass> {
+  const process = await seat.warmUp()
+  return typeof process === 'string' ? NO_PASS : runLane(seat, queue, options)
 }
 
 /** Takes tasks until none is left, or the server does not start (again). */
 async function runLane(seat: Seat, queue: Task[], options: PassOptions): Promise<Pass> {
   const performed: Performed[] = []
+  const uncalled: Uncalled[] = []
   for (let process = await seat.process(); typeof process !== 'string'; process = await seat.process()) {
     await process.scan()
     const task = queue.shift()
     if (task === undefined) break
     const own = await perform(seat, task)
     performed.push(...own)
+    uncalled.push(...(await callsLeft(task, own.length, seat)))
     await options.onTask?.({ task, performed: own, seat })
   }
   const listings = await finish(seat, options)
   await seat.end()
-  return { performed, processes: seat.processes, listings }
+  return { performed, uncalled, processes: seat.processes, listings }
+}
+
+/** The calls of a task that were not made, where it is the server that does not start (again). */
+async function callsLeft({ subject, calls }: Task, made: number, seat: Seat): Promise<Uncalled[]> {
+  const process = await seat.process()
+  if (typeof process !== 'string') return []
+  const why = { reason: `The server did not start: ${process}`, hasRun: seat.processes.length > 0 }
+  return calls.slice(made).map((planned) => ({ planned, subject, ...why }))
 }
 
 /** Processes watched from outside are asked again what they list. */

@@ -6,6 +6,7 @@ import type { Gathered } from './gathering.ts'
 import type { Launch } from './launch.ts'
 import { observableOf } from './observable.ts'
 import type { Opened } from './open-server.ts'
+import { NO_PASS } from './pass.ts'
 import type { TestRequest } from './request.ts'
 
 interface Facts {
@@ -36,7 +37,7 @@ export function runEvidence(tools: readonly ToolEvidence[], facts: Facts): RunEv
     contractProblems: problems.filter(({ tool }) => chosen(tool)).map(contractProblem),
     narrowed,
     server: serverEvidence(facts),
-    observable: observableOf(launch, gathered?.pass.processes ?? []),
+    observable: observableOf(launch, gathered?.pass ?? NO_PASS),
     canaries: facts.canaries,
   }
 }

@@ -1,5 +1,5 @@
 import type { Launch, Profile, Watch } from './launch.ts'
-import { type ServerProcess, startServer } from './server-process.ts'
+import { type ServerProcess, startServer, startServerNow } from './server-process.ts'
 
 /** A place for one server process at a time: the next one sits down when the last one fell. */
 export class Seat {
@@ -19,12 +19,21 @@ export class Seat {
 
   /** The process to call, started if need be; the reason if it does not start. */
   async process(): Promise<ServerProcess | string> {
-    this.#current ??= this.#start()
+    this.#current ??= this.#start(startServer)
     return this.#current
   }
 
-  async #start(): Promise<ServerProcess | string> {
-    const started = await startServer(this.#launch, this.#profile, this.#watch)
+  /** Starts the process before it is needed, if it starts at once; the reason if it does not. */
+  async warmUp(): Promise<ServerProcess | string> {
+    const started = this.#start(startServerNow)
+    this.#current = started
+    const process = await started
+    if (typeof process === 'string') this.#current = undefined
+    return process
+  }
+
+  async #start(start: typeof startServer): Promise<ServerProcess | string> {
+    const started = await start(this.#launch, this.#profile, this.#watch)
     if (!started.ok) return started.reason
     this.processes.push(started.process)
     if (this.#quietMs > 0) await started.process.settle(this.#quietMs)
@@ -38,7 +47,9 @@ export class Seat {
     if (current !== undefined && typeof current !== 'string') await retire(current)
   }
 
+  /** One that is still starting is ended too. */
   async end(): Promise<void> {
+    await this.#current
     await Promise.all(this.processes.map((process) => process.end()))
   }
 }

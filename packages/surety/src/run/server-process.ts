@@ -26,8 +26,18 @@ export interface Scan {
 
 let started = 0
 
+/** Starts the server in its turn: beside others, or after them where only one can run at once. */
+export function startServer(launch: Launch, profile: Profile, watch: Watch): Promise<Started> {
+  return launch.turns.take(() => start(launch, profile, watch))
+}
+
+/** Starts the server now or not at all. */
+export function startServerNow(launch: Launch, profile: Profile, watch: Watch): Promise<Started> {
+  return launch.turns.beside(() => start(launch, profile, watch))
+}
+
 /** Starts the server, shakes hands, and is ready for calls; a server that cannot is a reason, not a throw. */
-export async function startServer(launch: Launch, profile: Profile, watch: Watch): Promise<Started> {
+async function start(launch: Launch, profile: Profile, watch: Watch): Promise<Started> {
   const opened = await open(launch, profile, watch).catch((error: unknown) => ({ ok: false, error }) as const)
   if (!opened.ok) return { ok: false, reason: messageOf(opened.error) }
   const { cell, session } = opened
@@ -53,14 +63,18 @@ export class ServerProcess {
   readonly server: ServerInfo
   readonly readyAt: number = now()
   readonly scans: Scan[] = []
+  /** Settles when it is gone with all it started. */
+  readonly ended: Promise<void>
   readonly #cell: Cell | undefined
   readonly #session: Session
   #exit: Exit | undefined
+  #leave: () => void = () => {}
 
   constructor(cell: Cell | undefined, session: Session, server: ServerInfo) {
     this.#cell = cell
     this.#session = session
     this.server = server
+    this.ended = new Promise((resolve) => (this.#leave = resolve))
     void cell?.exited.then((exit) => (this.#exit = exit))
   }
 
@@ -117,6 +131,7 @@ export class ServerProcess {
 
   async end(): Promise<void> {
     await Promise.allSettled([this.#session.close(), this.#cell?.end()])
+    this.#leave()
   }
 }
 

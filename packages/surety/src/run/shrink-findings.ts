@@ -7,7 +7,8 @@ import { examine } from './alone.ts'
 import type { Launch } from './launch.ts'
 import { acceptedNeighbours } from './neighbours.ts'
 import { observe } from './observe.ts'
-import { meetsPreconditions, planCalls } from './plan-calls.ts'
+import { meetsPreconditions } from './base-calls.ts'
+import { planCalls } from './plan-calls.ts'
 import type { Subject } from './subject.ts'
 import { toolEvidence } from './tool-evidence.ts'
 
@@ -72,6 +73,7 @@ async function findAgain(
   const around = {
     processes: pass.processes,
     listings: [],
+    uncalled: [],
     changedSinceLock: undefined,
     acceptedNeighbours: accepted,
   }

@@ -1,6 +1,6 @@
 import type { CompiledSchema, ContractFile, Problem, TestCase } from '../author/contract-file.ts'
 import type { ListedTool } from '../connect/session.ts'
-import type { Json, Limits, Purpose, Unchecked, Variation } from '../judge/evidence.ts'
+import type { Json, Limits, Purpose, Variation } from '../judge/evidence.ts'
 import type { Profile } from './launch.ts'
 
 /** One tool under test: what the server lists, what its contract says, and the calls worth making. */
@@ -22,7 +22,8 @@ export interface Plan {
   readonly calls: readonly PlannedCall[]
   /** Why nothing is called, if so. */
   readonly notCalled: string | undefined
-  readonly unchecked: readonly Unchecked[]
+  /** Nothing holds what its calls do: each is made once, and never again. */
+  readonly once: boolean
 }
 
 export interface PlannedCall {

@@ -1,8 +1,17 @@
 import type { ListedTool } from '../connect/session.ts'
-import type { ContractEvidence, Json, Repetition, ToolDefinition, ToolEvidence } from '../judge/evidence.ts'
+import type {
+  ContractEvidence,
+  Json,
+  Repetition,
+  ToolDefinition,
+  ToolEvidence,
+  Unchecked,
+  UnrunTest,
+} from '../judge/evidence.ts'
 import { callEvidence, isMisjudged } from './call-evidence.ts'
 import { definitionOf } from './definition.ts'
 import type { Observation } from './observe.ts'
+import type { Uncalled } from './pass.ts'
 import type { ServerProcess } from './server-process.ts'
 import type { Subject } from './subject.ts'
 
@@ -10,6 +19,7 @@ export interface Surroundings {
   readonly processes: readonly ServerProcess[]
   /** What each process listed when it was done. */
   readonly listings: readonly (readonly ListedTool[])[]
+  readonly uncalled: readonly Uncalled[]
   /** By refused generated call: a near input that was accepted. */
   readonly acceptedNeighbours: ReadonlyMap<number, Json>
   readonly changedSinceLock: ReadonlyMap<string, readonly string[]> | undefined
@@ -24,6 +34,7 @@ export async function toolEvidence(
 ): Promise<ToolEvidence> {
   const definition = definitionOf(subject.listed)
   const calls = observation.calls.filter((call) => !isMisjudged(call))
+  const missed = missedCalls(subject, observation, around)
   return {
     tool: subject.tool,
     definition,
@@ -35,10 +46,28 @@ export async function toolEvidence(
     nestedCalls: observation.nestedCalls,
     mutations: observation.mutations,
     repetition,
-    unchecked: subject.plan.unchecked,
-    notCalled: subject.plan.notCalled,
+    unchecked: calls.length === 0 ? [] : untested(missed),
+    unrun: missed.filter(({ hasRun }) => !hasRun).flatMap(unrunTest),
+    notCalled: subject.plan.notCalled ?? (calls.length === 0 ? missed[0]?.reason : undefined),
     limits: subject.limits,
   }
+}
+
+/** Calls that everything else repeats or varies and that no process could be started for. */
+function missedCalls({ tool }: Subject, { calls }: Observation, { uncalled }: Surroundings): readonly Uncalled[] {
+  const made = new Set(calls.map(({ planned }) => planned.id))
+  return uncalled.filter(
+    ({ planned, subject }) => subject.tool === tool && planned.base === undefined && !made.has(planned.id),
+  )
+}
+
+function unrunTest({ planned: { test, testIndex }, reason }: Uncalled): readonly UnrunTest[] {
+  return test === undefined || testIndex === undefined ? [] : [{ test: test.name, testIndex, reason }]
+}
+
+function untested(missed: readonly Uncalled[]): readonly Unchecked[] {
+  const test = missed.find(({ planned, hasRun }) => planned.purpose === 'test' && hasRun)
+  return test === undefined ? [] : [{ promise: 'tests', code: 'E004', reason: test.reason }]
 }
 
 /** The first listing that differs, if one does. */

@@ -66,7 +66,9 @@ function calledBefore(
   examined: ReadonlySet<Subject>,
 ): Subject[] {
   const before = performed.filter((one) => one.process === process && one.reply.sentAt <= at)
-  return [...new Set(before.map(({ subject }) => subject))].filter((subject) => !examined.has(subject))
+  return [...new Set(before.map(({ subject }) => subject))].filter(
+    (subject) => !examined.has(subject) && !subject.plan.once,
+  )
 }
 
 /** Names made by a clock or by chance differ from run to run. */

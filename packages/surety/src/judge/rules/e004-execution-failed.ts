@@ -13,9 +13,9 @@ export const executionFailed: ToolRule = {
   why: 'A tool that fails on the very input its contract gives as an example, or takes the whole server down with it, fails every agent that relies on it.',
   fix: 'Make the tool answer this input, or write the failure into the test as `expect: { error: CODE }`.',
   means:
-    "A declared test is answered by an error that it does not expect, or the server dies in any call. An error answer to a generated input counts only if the input's shape is to blame: a near variant, with one more optional key or one value moved inside its bounds, was accepted. An error about the content, such as a thing that does not exist, never counts.",
+    "A declared test is answered by an error that it does not expect, or cannot run because the server does not start with its `env` or within its memory; or the server dies in any call. An error answer to a generated input counts only if the input's shape is to blame: a near variant, with one more optional key or one value moved inside its bounds, was accepted. An error about the content, such as a thing that does not exist, never counts.",
   scope: 'tool',
-  check: (tool) => [...deaths(tool), ...failedTests(tool), ...refusedShapes(tool)],
+  check: (tool) => [...deaths(tool), ...unrunTests(tool), ...failedTests(tool), ...refusedShapes(tool)],
   examples: {
     keeps: [
       {
@@ -30,6 +30,13 @@ export const executionFailed: ToolRule = {
         title: 'A test that expects a result gets an error.',
         evidence: exampleTool({
           calls: [exampleCall({ answer: exampleText('users is undefined', { isError: true }) })],
+        }),
+      },
+      {
+        title: 'The server does not start in the environment that the test asks for.',
+        evidence: exampleTool({
+          calls: [],
+          unrun: [{ test: 'in euro', testIndex: 0, reason: 'The server did not start: no rate for EUR' }],
         }),
       },
       {
@@ -62,6 +69,24 @@ function deaths(tool: ToolEvidence): readonly Finding[] {
       ...testPath(first),
       fix: 'Catch the failure and answer with an error; the server must outlive any call.',
       defect: 'died',
+    },
+  ]
+}
+
+function unrunTests(tool: ToolEvidence): readonly Finding[] {
+  const [first, ...others] = tool.unrun
+  if (first === undefined) return []
+  const { test, testIndex, reason } = first
+  return [
+    {
+      code: 'E004',
+      tool: tool.tool,
+      message: `Test '${test}' could not run${more(others.length, 'test')}. ${cut(reason, 400)}`,
+      blame: 'environment',
+      evidence: { kind: 'unrun', reason: cut(reason, 2000) },
+      at: ['tests', testIndex],
+      fix: "Make the server start as the test asks for it: look at the test's `env` and at the memory it may take.",
+      defect: 'unrun test',
     },
   ]
 }

@@ -1,0 +1,18 @@
+import type { Issue } from '@surety/tool-contracts'
+import type { Variation } from '../judge/evidence.ts'
+
+type Spoilage = Omit<Extract<Variation, { kind: 'spoiled' }>, 'kind'>
+
+/** What is wrong with an input, as if it had been spoiled on purpose. */
+export function spoilageIn({ path, expected, received, code }: Issue): Spoilage {
+  const pointer = path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  return { path: pointer, expected, problem: received === undefined ? 'missing' : (PROBLEMS[code] ?? 'not a member') }
+}
+
+const PROBLEMS: Readonly<Record<string, Spoilage['problem']>> = {
+  invalid_type: 'wrong type',
+  too_small: 'out of range',
+  too_big: 'out of range',
+  not_multiple_of: 'out of range',
+  invalid_format: 'out of range',
+}

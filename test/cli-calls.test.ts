@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { afterAll, describe, expect, it } from 'vitest'
+import { SERVER, codesOf, config, contract, project, removeProjects, reportOf, surety } from './cli-lab.ts'
+
+afterAll(removeProjects)
+
+const GUARANTEES = 'side_effects: none, deterministic: true'
+
+describe.concurrent('--input', () => {
+  const lax = `
+import { appendFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+const inputSchema = { type: 'object', properties: { a: { type: 'integer', maximum: 10 } }, required: ['a'] }
+const tools = [{ name: 'half', description: 'Halves a number.', inputSchema }]
+let calls = 0
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line)
+  if (id === undefined) return
+  const text = method === 'tools/call' ? JSON.stringify({ half: params.arguments.a / 2, calls: params.arguments.a < -5 ? ++calls : 0 }) : ''
+  const result = method === 'initialize'
+    ? { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'lax', version: '1' } }
+    : method === 'tools/list' ? { tools } : { content: [{ type: 'text', text }] }
+  process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n')
+})
+`
+  const folder = project({
+    'surety.yaml': config([]),
+    'server.mjs': lax,
+    'tools/half.yaml': `version: 1\ntool: half\ncontract: {}\nguarantees: { ${GUARANTEES} }\n`,
+  })
+
+  it.each([
+    ['is called as it is, and no smaller one instead', '{"a":-991}', ['E013', { a: -991 }]],
+    ['that the schema forbids is to be refused', '{"a":"x"}', ['E008', { a: 'x' }]],
+    ['that nothing is wrong with finds nothing', '{"a":3}', undefined],
+  ])('%s', async (_, input, found) => {
+    const [tool] = reportOf(await surety(['test', folder, '--json', '--tool', 'half', '--input', input])).tools
+    expect(tool?.findings.map(({ code, evidence }) => [code, evidence.input])).toEqual(
+      found === undefined ? [] : [found],
+    )
+  })
+})
+
+describe.concurrent('a call that nothing contains', () => {
+  it.each([
+    ['once, if the tool may change something', 'side_effects: filesystem, writes: ["*.db"]', 1],
+    ['again, if it is declared to change nothing', GUARANTEES, 2],
+  ])('is made %s', async (_, guarantees, least) => {
+    const remote = await serveHttp()
+    const folder = project({
+      'surety.yaml': config([]),
+      'tools/count.yaml': contract('count', {
+        guarantees,
+        tests: '{ name: one, input: {}, expect: { error: NOPE } }, { name: two, input: {} }',
+      }),
+    })
+    try {
+      await surety(['test', folder, '--url', remote.url])
+      // Two tests are declared.
+      if (least === 1) expect(remote.calls()).toBe(2)
+      else expect(remote.calls()).toBeGreaterThan(2)
+    } finally {
+      remote.close()
+    }
+  })
+})
+
+describe('a tool of which no call succeeds', () => {
+  it('is not said to be of an unknown language', async () => {
+    const folder = project({
+      'surety.yaml': config(['add']),
+      'server.mjs': SERVER,
+      'tools/add.yaml': contract('add', {
+        guarantees: 'side_effects: none, dependencies: []',
+        tests: '{ name: none, input: { a: x }, expect: { error: { message: a and b must be integers } } }',
+      }),
+    })
+    const { tools } = reportOf(await surety(['test', folder, '--json']))
+    expect(codesOf({ tools })).toEqual([['add', 'W027', 'W027']])
+    expect(JSON.stringify(tools)).not.toContain('only Node and Python')
+  })
+})
+
+/** An MCP server that counts how often it is called, and answers each call differently. */
+async function serveHttp(): Promise<{
+  readonly url: string
+  readonly calls: () => number
+  readonly close: () => void
+}> {
+  let calls = 0
+  const http = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => (body += String(chunk)))
+    request.on('end', () => {
+      const { id, method } = body === '' ? {} : JSON.parse(body)
+      if (id === undefined) return response.writeHead(request.method === 'POST' ? 202 : 405).end()
+      if (method === 'tools/call') calls += 1
+      const result =
+        method === 'initialize'
+          ? { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'count', version: '1' } }
+          : method === 'tools/list'
+            ? { tools: [{ name: 'count', description: 'Counts.', inputSchema: { type: 'object' } }] }
+            : { content: [{ type: 'text', text: String(calls) }] }
+      response.writeHead(200, { 'content-type': 'application/json' })
+      return response.end(JSON.stringify({ jsonrpc: '2.0', id, result }))
+    })
+  })
+  http.listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  const address = http.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return { url: `http://127.0.0.1:${port}/mcp`, calls: () => calls, close: () => http.close() }
+}

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { afterAll, describe, expect, it } from 'vitest'
+import { SERVER, codesOf, config, contract, project, removeProjects, reportOf, surety } from './cli-lab.ts'
+
+afterAll(removeProjects)
+
+describe.concurrent('a server', () => {
+  it.each([
+    ['contained', ''],
+    ['not contained', 'L1'],
+  ])('of which only one can run at once is called in turns, %s', async (_, without) => {
+    const single = `import { createServer } from 'node:net'
+const port = createServer().on('error', ({ message }) => { console.error(message); process.exit(1) })
+port.listen(${await freePort()}, '127.0.0.1', () => import('./server.mjs'))
+`
+    const names = ['add', 'note', 'greet', 'files', 'round']
+    const inputs = { add: '{ a: 1, b: 2 }', round: '{ value: 1, places: 1 }' }
+    const contracts = Object.entries({ note: '{}', greet: '{}', files: '{}', ...inputs }).map(([name, input]) => [
+      `tools/${name}.yaml`,
+      contract(name, {
+        guarantees: 'side_effects: none, network: any',
+        tests: `{ name: one, input: ${input} }`,
+      }),
+    ])
+    const files = { 'single.mjs': single, 'server.mjs': SERVER, ...Object.fromEntries(contracts) }
+    const folder = project({ 'surety.yaml': 'version: 1\ncheck: { settle_ms: 100 }\n', ...files })
+    const ran = await surety(['test', folder, '--json', '--workers', '2', '--', 'node', 'single.mjs', ...names], {
+      env: { SURETY_WITHOUT: without },
+    })
+    expect(codesOf(reportOf(ran))).toEqual([['add'], ['round'], ['note', 'E012'], ['greet'], ['files']])
+  })
+
+  it('that does not start for a declared test fails it, with the reason', async () => {
+    const picky = `if (process.env.MODE === 'odd') throw new Error('MODE is odd')\nawait import('./server.mjs')\n`
+    const odd = '{ name: odd, input: { a: 1, b: 2 }, env: { MODE: odd } }'
+    const folder = project({
+      'surety.yaml': config(['add', 'greet']),
+      'picky.mjs': picky,
+      'server.mjs': SERVER,
+      'tools/add.yaml': contract('add', { tests: `{ name: even, input: { a: 1, b: 2 } }, ${odd}` }),
+      'tools/greet.yaml': contract('greet', { tests: '{ name: odd, input: {}, env: { MODE: odd } }' }),
+    })
+    const ran = await surety(['test', folder, '--json', '--', 'node', 'picky.mjs', 'add', 'greet'])
+    const { tools } = reportOf(ran)
+    const told = tools.map(({ tool, findings }) => findings.map(({ code, evidence }) => [tool, code, evidence]))
+    const reason = expect.stringMatching(/^The server did not start: .*Error: MODE is odd/s)
+    expect(told.flat()).toMatchObject([
+      ['add', 'E004', { kind: 'unrun', reason }],
+      ['greet', 'E004', { kind: 'unrun', reason }],
+    ])
+    expect([ran.code, ...tools.map(({ status }) => status)]).toEqual([1, 'failed', 'failed'])
+  })
+})
+
+/** A port that nobody listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
