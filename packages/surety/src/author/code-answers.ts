@@ -17,7 +17,8 @@ import { toolPlace } from './tool-place.ts'
 export async function answerByCode(file: string, asked: Asked): Promise<Listed | boolean> {
   if (asked.ask === 'list') return list(file)
   try {
-    const contract = (await contractsIn(file))[asked.contract]
+    const usable = (await contractsIn(file)).filter(({ read }) => read.ok)
+    const contract = usable[asked.contract]?.contract
     return contract === undefined ? false : holds(contract, asked)
   } catch {
     return asked.ask === 'approval'
@@ -27,7 +28,7 @@ export async function answerByCode(file: string, asked: Asked): Promise<Listed |
 async function list(file: string): Promise<Listed> {
   try {
     const found = await contractsIn(file)
-    const read = found.map((contract) => readOne(file, contract))
+    const read = found.map((one) => one.read)
     const none = {
       line: 1,
       column: 1,
@@ -56,21 +57,27 @@ function readOne(file: string, contract: DeclaredToolContract): ReadOne {
   }
 }
 
-const imported = new Map<string, Promise<readonly DeclaredToolContract[]>>()
+interface Found {
+  readonly contract: DeclaredToolContract
+  readonly read: ReadOne
+}
 
-function contractsIn(file: string): Promise<readonly DeclaredToolContract[]> {
+const imported = new Map<string, Promise<readonly Found[]>>()
+
+function contractsIn(file: string): Promise<readonly Found[]> {
   const contracts = imported.get(file) ?? importContracts(file)
   imported.set(file, contracts)
   return contracts
 }
 
 /** What is no contract among the exports is none of ours. */
-async function importContracts(file: string): Promise<readonly DeclaredToolContract[]> {
+async function importContracts(file: string): Promise<readonly Found[]> {
   const jiti = createJiti(file, { fsCache: false, interopDefault: false, alias: ownCopies(file) })
   const exported: unknown = await jiti.import(file)
   const values = isMapping(exported) ? Object.values(exported) : []
   const contracts = values.flat().map((value) => (isMapping(value) && 'contract' in value ? value['contract'] : value))
-  return [...new Set(contracts)].filter(isDeclaration)
+  const declared = [...new Set(contracts)].filter(isDeclaration)
+  return declared.map((contract) => ({ contract, read: readOne(file, contract) }))
 }
 
 /** Whether it is a valid one is for `declare` to say. */

@@ -151,6 +151,19 @@ export default ${contract('d')}
     ])
   })
 
+  it('keep their own predicates beside one in the same file that cannot be used', async () => {
+    const conditions = "preconditions: [createPrecondition('positive', 'NOT_POSITIVE', ({ n }) => n > 0)],"
+    const file = put(
+      'mixed.contract.js',
+      `${IMPORTS}export const all = [${contract('bad', "capabilites: ['READ'],")}, ${contract('good', conditions)}]\n`,
+    )
+    const { contracts, problems } = await load([file])
+    expect(problems).toMatchObject([{ message: expect.stringContaining('capabilites') }])
+    expect(contracts.map(({ tool }) => tool)).toEqual(['good'])
+    const [positive] = contracts[0]?.preconditions ?? []
+    expect([await positive?.holds({ n: 1 }), await positive?.holds({ n: 0 })]).toEqual([true, false])
+  })
+
   it('that hang are given up, in listing and in judging', async () => {
     const files = [
       put('a.contract.mjs', 'for (;;);\n'),
