@@ -8,8 +8,7 @@ import {
 } from '@surety/tool-contracts'
 import { createJiti } from 'jiti'
 import { codeData } from './code-data.ts'
-import type { Asked, Listed } from './code-protocol.ts'
-import type { Fault } from './parse-yaml.ts'
+import type { Asked, CodeFault, Listed } from './code-protocol.ts'
 import { isMapping } from './reader.ts'
 import { toolPlace } from './tool-place.ts'
 
@@ -46,14 +45,15 @@ async function list(file: string): Promise<Listed> {
 
 type ReadOne =
   | { readonly ok: true; readonly data: Listed['contracts'][number] }
-  | { readonly ok: false; readonly faults: readonly Fault[] }
+  | { readonly ok: false; readonly faults: readonly CodeFault[] }
 
 function readOne(file: string, contract: DeclaredToolContract): ReadOne {
   try {
     return { ok: true, data: codeData(contract) }
   } catch (error) {
-    const place = toolPlace(file, contract.toolName)
-    return { ok: false, faults: faultsOf(file, error).map((fault) => ({ ...fault, ...place })) }
+    const { toolName: tool } = contract
+    const own = { ...toolPlace(file, tool), ...(typeof tool === 'string' && { tool }) }
+    return { ok: false, faults: faultsOf(file, error).map((fault) => ({ ...fault, ...own })) }
   }
 }
 
@@ -120,7 +120,7 @@ function holds(declaration: DeclaredToolContract, { ask, index, input, output }:
 }
 
 /** Every reason a contract is refused for, or the one thing that was thrown, at its place where the error names one. */
-function faultsOf(file: string, error: unknown): readonly Fault[] {
+function faultsOf(file: string, error: unknown): readonly CodeFault[] {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
   const [, after = ''] = `${message}\n${stack}`.split(`${file}:`)
   const [, line = '1', column = '1'] = /^(\d+):(\d+)/.exec(after) ?? []

@@ -17,5 +17,8 @@ export type Asked =
 /** What a file holds, each contract in the words of YAML. */
 export interface Listed {
   readonly contracts: readonly Readonly<Record<string, unknown>>[]
-  readonly faults: readonly Fault[]
+  readonly faults: readonly CodeFault[]
 }
+
+/** `tool`: whose contract it is, where that is known. */
+export type CodeFault = Fault & { readonly tool?: string }

@@ -1,11 +1,10 @@
 import { CodeConversation, type StartCode } from './code-conversation.ts'
 import { codePredicates } from './code-predicates.ts'
-import type { Listed } from './code-protocol.ts'
+import type { CodeFault, Listed } from './code-protocol.ts'
 import type { ContractFile, Problem } from './contract-file.ts'
 import { shownFrom } from './load-contracts.ts'
 import { mapping, record } from './mapping.ts'
 import { openData } from './open-yaml.ts'
-import type { Fault } from './parse-yaml.ts'
 import { type ReadContract, contractIn } from './read-contract.ts'
 import { type Reader, listOf, text, whole } from './reader.ts'
 import { toolPlace } from './tool-place.ts'
@@ -54,11 +53,12 @@ async function loadFile(path: string, file: string, conversation: CodeConversati
 }
 
 const position = whole(1, Number.MAX_SAFE_INTEGER)
-const faultFields = record({ line: position, column: position, message: text, fix: text })
-const fault: Reader<Fault> = {
+const faultFields = record({ line: position, column: position, message: text, fix: text, tool: text })
+const fault: Reader<CodeFault> = {
   read(entry) {
-    const { line = 1, column = 1, message, fix } = faultFields.read(entry) ?? {}
-    return message === undefined ? undefined : { line, column, message, ...(fix === undefined ? {} : { fix }) }
+    const { line = 1, column = 1, message, fix, tool } = faultFields.read(entry) ?? {}
+    if (message === undefined) return undefined
+    return { line, column, message, ...(fix !== undefined && { fix }), ...(tool !== undefined && { tool }) }
   },
   schema: faultFields.schema,
 }

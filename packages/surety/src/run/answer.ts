@@ -66,7 +66,7 @@ function schemaIssues(value: Json | undefined, isError: boolean, schema: Compile
 function schemaIssue({ path, expected, received }: Issue): SchemaIssue {
   const pointer = path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
   const found = received === undefined ? 'is missing' : `is ${JSON.stringify(received)?.slice(0, 200)}`
-  return { path: pointer, message: `${pointer === '' ? 'The output' : pointer} must be ${expected}, but ${found}.` }
+  return { path: pointer, message: `must be ${expected}, but ${found}` }
 }
 
 const CODE_AT_START = /^([A-Z][A-Z0-9_]{1,127}):/
