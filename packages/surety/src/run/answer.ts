@@ -4,6 +4,7 @@ import type { Reply } from '../connect/session.ts'
 import { contentBytes, jsonBytes } from '../judge/answer-bytes.ts'
 import type { Answer, Json, ResultAnswer, SchemaIssue } from '../judge/evidence.ts'
 import type { Performed } from './perform.ts'
+import { pointer } from './pointer.ts'
 
 type Result = Readonly<Record<string, unknown>>
 
@@ -64,9 +65,9 @@ function schemaIssues(value: Json | undefined, isError: boolean, schema: Compile
 }
 
 function schemaIssue({ path, expected, received }: Issue): SchemaIssue {
-  const pointer = path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  const where = pointer(path)
   const found = received === undefined ? 'is missing' : `is ${JSON.stringify(received)?.slice(0, 200)}`
-  return { path: pointer, message: `must be ${expected}, but ${found}` }
+  return { path: where, message: `must be ${expected}, but ${found}` }
 }
 
 const CODE_AT_START = /^([A-Z][A-Z0-9_]{1,127}):/

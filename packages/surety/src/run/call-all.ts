@@ -11,7 +11,7 @@ import { freshTasks, tasksOf } from './tasks.ts'
 /** Every call once, tools side by side; and once more in processes that have answered nothing before. */
 export async function callAll(gathering: Gathering): Promise<Pass> {
   const { launch, subjects, workers, nextId, warm } = gathering
-  const options = passOptions(gathering)
+  const options = { ...passOptions(gathering), leaves: true } as const
   const tasks = subjects.flatMap((subject) => tasksOf(subject, subject.plan.calls))
   const fresh = subjects.flatMap((subject) => freshTasks(subject, subject.plan.calls, nextId))
   const called: Performed[] = []
@@ -48,6 +48,7 @@ async function callFresh(gathering: Gathering, tasks: readonly Task[]): Promise<
   }
   const pass = await makePass(launch, tasks, {
     ...passOptions(gathering),
+    leaves: true,
     watch: 'spied',
     workers: 1,
     warm: warm.fresh,

@@ -30,6 +30,8 @@ export async function gather(gathering: Gathering): Promise<Judged> {
   const findings = gathering.judge({ tools: first, unexplained: [], pass })
   const doubts = doubtsAbout(subjects, first, findings, pass)
   const strayed = straysOf(pass, [], new Set()).length > 0
+  // Only now is it waited for that the processes are gone.
+  await Promise.all(pass.processes.map((process) => process.end()))
   if (doubts.size === 0 && !strayed) return { tools: first, unexplained: [], pass, findings }
   const { observations, unexplained, passes } = await examineAll(gathering, pass, seen, doubts)
   const all = joined([pass, ...passes])

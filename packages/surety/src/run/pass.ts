@@ -29,6 +29,8 @@ export interface PassOptions {
   /** Processes side by side for each kind of process, at most. */
   readonly workers: number
   readonly listTimeoutMs: number
+  /** Do not wait until the processes are gone: whoever asks for that does. */
+  readonly leaves?: true
   /** How long each process is left alone before its first call. */
   readonly quietMs?: number
   /** Seats whose process is already up. */

@@ -52,7 +52,8 @@ async function runLane(seat: Seat, queue: Task[], options: PassOptions): Promise
     await options.onTask?.({ task, performed: own, seat })
   }
   const listings = await finish(seat, options)
-  await seat.end()
+  const ending = seat.end()
+  if (options.leaves !== true) await ending
   return { performed, uncalled, processes: seat.processes, listings }
 }
 

@@ -1,12 +1,16 @@
 import type { Issue } from '@surety/tool-contracts'
 import type { Variation } from '../judge/evidence.ts'
+import { pointer } from './pointer.ts'
 
 type Spoilage = Omit<Extract<Variation, { kind: 'spoiled' }>, 'kind'>
 
 /** What is wrong with an input, as if it had been spoiled on purpose. */
 export function spoilageIn({ path, expected, received, code }: Issue): Spoilage {
-  const pointer = path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
-  return { path: pointer, expected, problem: received === undefined ? 'missing' : (PROBLEMS[code] ?? 'not a member') }
+  return {
+    path: pointer(path),
+    expected,
+    problem: received === undefined ? 'missing' : (PROBLEMS[code] ?? 'not a member'),
+  }
 }
 
 const PROBLEMS: Readonly<Record<string, Spoilage['problem']>> = {
