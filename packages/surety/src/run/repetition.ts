@@ -22,8 +22,13 @@ export async function repetitionOf(
   const [first] = repeats
   if (first !== undefined && seen.effects.length === 0 && repeats.every((repeat) => isSteady(repeat, seen)))
     return { input: first.planned.input, runs: [] }
-  return repeatAlone(launch, subject, settleMs)
+  const repetition = tried.get(subject) ?? repeatAlone(launch, subject, settleMs)
+  tried.set(subject, repetition)
+  return repetition
 }
+
+/** Whatever else is seen of a tool, what it does alone stays the same: it is tried once. */
+const tried = new WeakMap<Subject, Promise<Repetition | undefined>>()
 
 function claimsIdempotency({ contract, listed }: Subject): boolean {
   const { idempotentHint, readOnlyHint } = listed.annotations ?? {}
