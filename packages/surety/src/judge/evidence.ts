@@ -189,6 +189,8 @@ export interface CallEvidence {
   readonly noise: readonly string[]
   /** Expectations and postconditions that did not hold. */
   readonly broken: readonly BrokenPromise[]
+  /** The answer came, and then the server died. */
+  readonly diedAfter?: { readonly exitCode: number | null; readonly signal: string | null }
   /** On a generated call answered by an error: a near variant of its input that was accepted, so that the shape was to blame. */
   readonly acceptedVariant?: Json
 }

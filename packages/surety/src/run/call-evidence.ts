@@ -11,7 +11,7 @@ interface Around {
 
 /** A call as the rules see it. */
 export async function callEvidence(performed: Performed, around: Around): Promise<CallEvidence> {
-  const { planned, reply } = performed
+  const { planned, reply, exit } = performed
   const { answer, broken } = await readingOf(performed)
   const process = around.processes.find(({ number }) => number === performed.process)
   const acceptedVariant = around.acceptedNeighbours.get(planned.id)
@@ -30,6 +30,7 @@ export async function callEvidence(performed: Performed, around: Around): Promis
     durationMs: reply.endedAt - reply.sentAt,
     noise: (process?.noise ?? []).filter((noise) => isDuring(noise, performed)).map(({ line }) => line),
     broken,
+    ...(exit !== undefined && reply.kind !== 'closed' && { diedAfter: { exitCode: exit.code, signal: exit.signal } }),
     ...(acceptedVariant !== undefined && { acceptedVariant }),
   }
 }

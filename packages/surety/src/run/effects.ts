@@ -1,5 +1,6 @@
 import type { ConnectEffect, Effect, FileEffect, InputMutation, Json, NestedCall } from '../judge/evidence.ts'
 import type { Sighting, TreeChange } from '../sandbox/cell.ts'
+import { groupBy } from './group-by.ts'
 import type { Performed } from './perform.ts'
 import type { ServerProcess } from './server-process.ts'
 
@@ -19,10 +20,14 @@ export function effectsOf(process: ServerProcess, performed: readonly Performed[
     const effect = effectOf(sighting, lasting)
     return effect === undefined ? [] : [{ at: sighting.at, effect }]
   })
-  const known = new Set(process.sightings.flatMap((sighting) => ('place' in sighting ? [spotKey(sighting)] : [])))
-  const silent = process.scans.flatMap(({ at, changes }) =>
+  const told = groupBy(
+    process.sightings.filter((sighting) => 'place' in sighting),
+    spotKey,
+  )
+  // What was opened long ago and is written to now shows in the trees alone.
+  const silent = process.scans.flatMap(({ since, at, changes }) =>
     changes
-      .filter((change) => !known.has(spotKey(change)))
+      .filter((change) => told.get(spotKey(change))?.some((one) => one.at >= since && one.at <= at) !== true)
       .map((change) => ({ at, effect: fileEffect(change, change) })),
   )
   return [...sighted, ...silent]

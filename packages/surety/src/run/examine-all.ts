@@ -1,14 +1,16 @@
 import type { Effect } from '../judge/evidence.ts'
 import { type Doubts, examine } from './alone.ts'
 import { watchIdle } from './background.ts'
+import { findCulprits } from './culprits.ts'
 import { effectsOf } from './effects.ts'
 import { type Gathering, passOptions } from './gathering.ts'
+import { dies, suspectsOfDeath } from './late-deaths.ts'
 import { type Observation, observe } from './observe.ts'
 import type { Pass } from './pass.ts'
 import { pool } from './pool.ts'
 import type { Subject } from './subject.ts'
 import { together } from './together.ts'
-import { findCulprits, likeness, straysOf } from './unexplained.ts'
+import { likeness, repeats, straysOf } from './unexplained.ts'
 
 /** Each has a process or two. */
 const AT_ONCE = 4
@@ -38,7 +40,12 @@ export async function examineAll(
   )
   const known = repeated.filter(({ during }) => during !== undefined).map(({ thing }) => thing)
   const strays = straysOf(pass, [...known, ...idle.effects], new Set(doubts.keys()))
-  const culprits = await findCulprits(launch, strays, { ...passOptions(gathering), quietMs })
+  const candidates = [...new Set(strays.flatMap((stray) => stray.candidates))]
+  const options = { ...passOptions(gathering), quietMs }
+  const culprits = [
+    ...(await findCulprits(launch, candidates, repeats(strays), options)),
+    ...(await findCulprits(launch, suspectsOfDeath(pass, passes), dies, options)),
+  ]
   const found = await examineEach(gathering, new Map(culprits.map((one) => [one, CERTAIN])), settleMs, quietMs)
   const all = new Map([...passes, ...found])
   const observations = new Map(

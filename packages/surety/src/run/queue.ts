@@ -1,3 +1,4 @@
+import type { Exit } from '../sandbox/cell.ts'
 import type { Launch } from './launch.ts'
 import { NO_PASS, type Pass, type PassOptions, type Uncalled, joined } from './pass.ts'
 import { type Performed, perform } from './perform.ts'
@@ -52,9 +53,18 @@ async function runLane(seat: Seat, queue: Task[], options: PassOptions): Promise
     await options.onTask?.({ task, performed: own, seat })
   }
   const listings = await finish(seat, options)
+  const death = await deathIn(seat)
+  const last = death === undefined ? undefined : performed.pop()
+  if (last !== undefined) performed.push({ ...last, exit: death })
   const ending = seat.end()
   if (options.leaves !== true) await ending
   return { performed, uncalled, processes: seat.processes, listings }
+}
+
+/** How the server ended by itself after its last answer, if it did. */
+async function deathIn(seat: Seat): Promise<Exit | undefined> {
+  const process = await seat.process()
+  return typeof process === 'string' ? undefined : process.death
 }
 
 /** The calls of a task that were not made, where it is the server that does not start (again). */

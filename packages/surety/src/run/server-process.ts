@@ -19,7 +19,10 @@ export type Started =
   | { readonly ok: true; readonly process: ServerProcess }
   | { readonly ok: false; readonly reason: string }
 
+/** A look at the trees. */
 export interface Scan {
+  /** When they were last looked at. */
+  readonly since: number
   readonly at: number
   readonly changes: readonly TreeChange[]
 }
@@ -68,6 +71,8 @@ export class ServerProcess {
   readonly #cell: Cell | undefined
   readonly #session: Session
   #exit: Exit | undefined
+  #lookedAt = 0
+  #sightings: readonly Sighting[] | undefined
   #leave: () => void = () => {}
 
   constructor(cell: Cell | undefined, session: Session, server: ServerInfo) {
@@ -79,7 +84,7 @@ export class ServerProcess {
   }
 
   get sightings(): readonly Sighting[] {
-    return this.#cell?.sightings ?? []
+    return this.#sightings ?? this.#cell?.sightings ?? []
   }
 
   /** Does the spy in it see this? What it said last counts. */
@@ -108,14 +113,21 @@ export class ServerProcess {
     return this.#exit
   }
 
+  /** How it ended of its own accord, if it has. */
+  get death(): Exit | undefined {
+    return this.#exit
+  }
+
   get stderr(): string {
     return this.#cell?.stderr() ?? ''
   }
 
   /** Looks at the trees now: what changed since the last look is noted with the time. */
   async scan(): Promise<void> {
+    const [since, looking] = [this.#lookedAt, now()]
+    this.#lookedAt = looking
     const changes = (await this.#cell?.changes()) ?? []
-    if (changes.length > 0) this.scans.push({ at: now(), changes })
+    if (changes.length > 0) this.scans.push({ since, at: now(), changes })
   }
 
   async state(): Promise<TreeState> {
@@ -129,7 +141,9 @@ export class ServerProcess {
     await this.scan()
   }
 
+  /** What it does on being ended is no call's doing. */
   async end(): Promise<void> {
+    this.#sightings ??= [...this.sightings]
     await Promise.allSettled([this.#session.close(), this.#cell?.end()])
     this.#leave()
   }

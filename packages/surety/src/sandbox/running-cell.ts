@@ -24,11 +24,13 @@ export class RunningCell implements Cell {
   readonly #memory: MemoryWatch
   readonly #started: Promise<void>
   readonly #forget: () => void
+  readonly #isTraced: boolean
   #habitat: Habitat
   #observation: Observation | undefined
   #resolveStart: () => void = () => {}
   #rejectStart: (error: Error) => void = () => {}
   #hasExited = false
+  #isEndTraced = false
   #ending: Promise<void> | undefined
 
   static async start(habitat: Habitat, tracer: readonly string[], memoryBytes: number): Promise<RunningCell> {
@@ -44,6 +46,7 @@ export class RunningCell implements Cell {
 
   private constructor(habitat: Habitat, tracer: readonly string[], memoryBytes: number, fifos: Fifos) {
     this.#habitat = habitat
+    this.#isTraced = tracer.length > 0
     this.#started = new Promise((resolve, reject) => {
       this.#resolveStart = resolve
       this.#rejectStart = reject
@@ -119,7 +122,9 @@ export class RunningCell implements Cell {
 
   #line(text: string): void {
     const exit = this.#observe().line(text)
-    if (exit !== undefined) this.#process.settle(exit.code, exit.signal)
+    if (exit === undefined) return
+    this.#isEndTraced = true
+    this.#process.settle(exit.code, exit.signal)
   }
 
   #said([what, value = '']: readonly string[]): void {
@@ -130,6 +135,8 @@ export class RunningCell implements Cell {
         .then(() => this.#process.answer(), this.#rejectStart)
     if (what === 'failed') void this.#fail(`The set-up command ended with status ${value}`)
     if (what === 'exit') {
+      // The tracer is gone and never told of the server's end: it was killed, and nobody watches any more.
+      if (this.#isTraced && !this.#isEndTraced) this.#process.kill()
       const { code, signal } = exitOf(Number(value))
       this.#process.settle(code, signal)
     }

@@ -13,9 +13,15 @@ export const executionFailed: ToolRule = {
   why: 'A tool that fails on the very input its contract gives as an example, or takes the whole server down with it, fails every agent that relies on it.',
   fix: 'Make the tool answer this input, or write the failure into the test as `expect: { error: CODE }`.',
   means:
-    "A declared test is answered by an error that it does not expect, or cannot run because the server does not start with its `env` or within its memory; or the server dies in any call. An error answer to a generated input counts only if the input's shape is to blame: a near variant, with one more optional key or one value moved inside its bounds, was accepted. An error about the content, such as a thing that does not exist, never counts.",
+    "A declared test is answered by an error that it does not expect, or cannot run because the server does not start with its `env` or within its memory; or the server dies in any call, or right after its answer. An error answer to a generated input counts only if the input's shape is to blame: a near variant, with one more optional key or one value moved inside its bounds, was accepted. An error about the content, such as a thing that does not exist, never counts.",
   scope: 'tool',
-  check: (tool) => [...deaths(tool), ...unrunTests(tool), ...failedTests(tool), ...refusedShapes(tool)],
+  check: (tool) => [
+    ...deaths(tool),
+    ...lateDeaths(tool),
+    ...unrunTests(tool),
+    ...failedTests(tool),
+    ...refusedShapes(tool),
+  ],
   examples: {
     keeps: [
       {
@@ -31,6 +37,10 @@ export const executionFailed: ToolRule = {
         evidence: exampleTool({
           calls: [exampleCall({ answer: exampleText('users is undefined', { isError: true }) })],
         }),
+      },
+      {
+        title: 'The server answers, and dies a moment later.',
+        evidence: exampleTool({ calls: [exampleCall({ diedAfter: { exitCode: 1, signal: null } })] }),
       },
       {
         title: 'The server does not start in the environment that the test asks for.',
@@ -68,6 +78,23 @@ function deaths(tool: ToolEvidence): readonly Finding[] {
       evidence: { kind: 'died', exitCode, signal, stderr: last, ...seenIn(first) },
       ...testPath(first),
       fix: 'Catch the failure and answer with an error; the server must outlive any call.',
+      defect: 'died',
+    },
+  ]
+}
+
+function lateDeaths(tool: ToolEvidence): readonly Finding[] {
+  const call = tool.calls.find(({ diedAfter }) => diedAfter !== undefined)
+  if (call?.diedAfter === undefined) return []
+  const { exitCode, signal } = call.diedAfter
+  return [
+    {
+      code: 'E004',
+      tool: tool.tool,
+      message: `The server answered, and then died ${signal === null ? `with exit code ${exitCode ?? 'unknown'}` : `by ${signal}`}.`,
+      blame: 'tool',
+      evidence: { kind: 'died', when: 'after the answer', ...call.diedAfter, ...seenIn(call) },
+      fix: 'Let the server outlive its calls: catch what fails after the answer, and end it only when its input ends.',
       defect: 'died',
     },
   ]

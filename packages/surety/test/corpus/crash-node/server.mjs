@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { serve } from '../lib/raw-server.mjs'
 import { TEXT } from '../lib/schema.mjs'
 
@@ -19,6 +20,13 @@ serve({
     input: { id: TEXT },
     run: ({ id }) => {
       if (id === '7') process.abort()
+    },
+  },
+  dies_after_its_answer: { description: 'Answers.', run: () => void setTimeout(() => process.exit(4), 100) },
+  kills_its_tracer: {
+    description: 'Answers.',
+    run: () => {
+      if (readFileSync(`/proc/${process.ppid}/comm`, 'utf8').startsWith('strace')) process.kill(process.ppid, 'SIGKILL')
     },
   },
   between: { description: 'Answers.', run: () => undefined },

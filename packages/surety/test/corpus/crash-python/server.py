@@ -1,6 +1,7 @@
 import os
 import signal
 import sys
+import threading
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '../lib'))
 from raw_server import serve, tool
@@ -19,6 +20,11 @@ def exits(args):
 @tool('Answers.')
 def kills_itself(args):
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+@tool('Answers.')
+def dies_after_its_answer(args):
+    threading.Timer(0.1, lambda: os._exit(4)).start()
 
 
 @tool('Answers.')
