@@ -168,7 +168,7 @@ async function open(launch: Launch, profile: Profile, watch: Watch): Promise<Ope
     memoryBytes: profile.memoryBytes,
     trace: watch === 'traced',
     spy: isSpied(watch),
-    ...(launch.setup.length > 0 && { setup: launch.setup }),
+    ...(launch.setup.length > 0 && { setup: launch.setup, setupMs: launch.startTimeoutMs }),
   })
   return { ok: true, cell, session: connectStdio(cell) }
 }

@@ -45,6 +45,8 @@ export interface CellOptions {
   readonly spy: boolean
   /** A command run to its end first, in the same sandbox, untraced. */
   readonly setup?: readonly string[]
+  /** How long that command may take. */
+  readonly setupMs?: number
 }
 
 /** What this machine allows, found by trying. */

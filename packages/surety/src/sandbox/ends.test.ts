@@ -117,6 +117,8 @@ describe.each(kinds)('a cell, %s,', (_, layers: Layers) => {
   })
 
   it('does not start after a set-up that fails, and says why', async () => {
+    const endless = { layers, setup: ['/bin/sleep', '600'], setupMs: 200 }
+    await expect(runScript('true', {}, endless)).rejects.toThrow('The set-up command did not end within 200 ms')
     const setup = ['/bin/sh', '-c', 'echo no database >&2; exit 4']
     await expect(runScript('true', {}, { layers, setup })).rejects.toThrow(
       /set-up command ended with status 4: no database/,

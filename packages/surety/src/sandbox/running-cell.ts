@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Cell, Exit, Sighting, TreeChange, TreeState } from './cell.ts'
+import type { Cell, CellOptions, Exit, Sighting, TreeChange, TreeState } from './cell.ts'
 import { CellProcess, exitOf } from './cell-process.ts'
 import { copyTree } from './copy-tree.ts'
 import { type Fifos, openFifos } from './fifo.ts'
@@ -33,14 +33,22 @@ export class RunningCell implements Cell {
   #isEndTraced = false
   #ending: Promise<void> | undefined
 
-  static async start(habitat: Habitat, tracer: readonly string[], memoryBytes: number): Promise<RunningCell> {
+  static async start(
+    habitat: Habitat,
+    tracer: readonly string[],
+    { memoryBytes, setupMs }: Pick<CellOptions, 'memoryBytes' | 'setupMs'>,
+  ): Promise<RunningCell> {
     const cell = new RunningCell(habitat, tracer, memoryBytes, await openFifos(habitat.scratch))
+    const late = (): void => void cell.#fail(`The set-up command did not end within ${setupMs} ms`)
+    const timer = habitat.setup === undefined || setupMs === undefined ? undefined : setTimeout(late, setupMs)
     try {
       await cell.#started
       return cell
     } catch (error) {
       await cell.end()
       throw error
+    } finally {
+      clearTimeout(timer)
     }
   }
 

@@ -32,7 +32,7 @@ export async function startCell(options: CellOptions): Promise<Cell> {
     refuseMissing(habitat.command, habitat)
     if (habitat.setup !== undefined) refuseMissing(habitat.setup, habitat)
     const tracer = options.trace && layers.L2.works ? straceCommand(habitat.online) : []
-    return await RunningCell.start(habitat, tracer, options.memoryBytes)
+    return await RunningCell.start(habitat, tracer, options)
   } catch (error) {
     await removeScratch(scratch)
     throw error
