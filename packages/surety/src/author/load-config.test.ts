@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -125,6 +125,11 @@ describe('surety.yaml', () => {
     ['- 1', 'a mapping'],
   ])('is refused: %j', (text, message) => {
     expect(messages(text)).toContain(message)
+  })
+
+  it('is refused where a folder is a link to itself', () => {
+    symlinkSync('circle', join(root, 'circle'))
+    expect(messages('check: { tools_dir: circle }')).toContain('is no folder')
   })
 
   it('never shows what may be a secret', () => {

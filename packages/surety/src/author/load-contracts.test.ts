@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -18,6 +18,21 @@ function put(path: string, content: string | Uint8Array): void {
 
 function load() {
   return loadContracts(loadConfig(root, { variables: {} }).config)
+}
+
+/** What happens while nobody may read the folder; to the superuser nothing is forbidden, so for that time it is somebody else. */
+async function unread<T>(folder: string, look: () => Promise<T>, mode = 0): Promise<T> {
+  const { geteuid, seteuid } = process
+  const isSuper = geteuid?.() === 0
+  chmodSync(root, 0o755)
+  chmodSync(folder, mode)
+  try {
+    if (isSuper) seteuid?.(65_534)
+    return await look()
+  } finally {
+    if (isSuper) seteuid?.(0)
+    chmodSync(folder, 0o755)
+  }
 }
 
 const contract = (tool: string, more = '') => `version: 1\ntool: ${tool}\ncontract: {}\n${more}`
@@ -45,6 +60,27 @@ describe('the folder of contracts', () => {
 
   it('that is missing has no contracts', async () => {
     expect(await load()).toEqual({ contracts: [], problems: [], code: [] })
+  })
+
+  it.each(['tools', 'tools/deep', 'tools/deep/er'])('is a problem where %s cannot be read', async (folder) => {
+    put('tools/a.yaml', contract('a'))
+    put('tools/deep/er/b.yaml', contract('b'))
+    const { problems } = await unread(join(root, folder), load)
+    expect(problems).toEqual([
+      {
+        file: folder,
+        line: 1,
+        column: 1,
+        message: 'The folder cannot be read (EACCES), so its contracts are not known.',
+        fix: 'Check that it may be read and entered.',
+      },
+    ])
+  })
+
+  it('that can be listed but not entered hides no folder in it', async () => {
+    put('tools/deep/b.yaml', contract('b'))
+    const { problems } = await unread(join(root, 'tools'), load, 0o444)
+    expect(problems).toMatchObject([{ file: 'tools/deep' }])
   })
 
   it('may contain links, even to itself and to nothing', async () => {

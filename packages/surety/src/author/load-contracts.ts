@@ -14,14 +14,21 @@ export interface LoadedContracts {
 
 /** Every contract below the configured folder; a bad file hides no other. Between two files others have their turn. */
 export async function loadContracts(config: Config): Promise<LoadedContracts> {
-  const { yaml, code } = findContracts(config.check.toolsDir)
+  const { yaml, code, unreadable } = findContracts(config.check.toolsDir)
   const read: ReadContract[] = []
   for (const path of yaml.filter((one) => one !== config.file)) {
     read.push(readFile(path, shownFrom(config.root, path)))
     await new Promise((resolve) => setImmediate(resolve))
   }
   const { contracts, problems } = withoutDuplicates(read.flatMap((one) => (one.ok ? [one.contract] : [])))
-  return { contracts, problems: [...read.flatMap((one) => (one.ok ? [] : one.problems)), ...problems], code }
+  const unseen = unreadable.map(({ path, reason }) => ({
+    file: shownFrom(config.root, path) || '.',
+    line: 1,
+    column: 1,
+    message: `The folder cannot be read (${reason}), so its contracts are not known.`,
+    fix: 'Check that it may be read and entered.',
+  }))
+  return { contracts, problems: [...unseen, ...read.flatMap((one) => (one.ok ? [] : one.problems)), ...problems], code }
 }
 
 /** A path as reports show it: relative to the configuration's folder, with `/`. */

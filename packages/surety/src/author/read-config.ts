@@ -124,7 +124,14 @@ export function defaultCheck(root: string): CheckConfig {
 }
 
 function mustBeFolder(entry: Entry, path: string): void {
-  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-  if (!isFolder)
+  if (!isFolder(path))
     entry.say(`${nameOf(entry.path)} names ${path}, which is no folder.`, 'Create it, or correct the path.')
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
 }
