@@ -3,13 +3,13 @@ import { isMapping } from './reader.ts'
 /** Lists and maps may be longer, but no macro walks further. */
 const MAX_RANGE = 1000
 
-/** JSON as CEL sees it: whole numbers are ints. */
+/** JSON as CEL sees it: whole numbers are ints, and objects are maps, in which no key means anything special. */
 export function toCel(value: unknown): unknown {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
   if (Array.isArray(value)) return bounded(value.map(toCel))
   if (!isMapping(value)) return value
-  const map = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, toCel(part)]))
-  return Object.keys(map).length > MAX_RANGE ? new Proxy(map, { ownKeys: tooLong }) : map
+  const map = new Map(Object.entries(value).map(([key, part]) => [key, toCel(part)]))
+  return map.size > MAX_RANGE ? Object.defineProperty(map, 'keys', { value: tooLong }) : map
 }
 
 function bounded(list: unknown[]): unknown[] {

@@ -13,6 +13,7 @@ function refusal(source: string): string {
   return result.ok ? '' : result.reason
 }
 
+const NASTY = ['constructor', '__proto__', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', 'then', 'size', 'get']
 const many = Array.from({ length: 1500 }, (_, index) => index)
 
 describe('a condition in CEL', () => {
@@ -26,6 +27,10 @@ describe('a condition in CEL', () => {
     ['size(input.lines) == 2', { lines: [1, 2] }, true],
     ['input.lines.all(x, x > 0)', { lines: [1, 2] }, true],
     ['has(input.x)', {}, false],
+    ['has(input.constructor) || has(input.toString)', {}, false],
+    ['"toString" in input', {}, false],
+    ['input.x == {"a": [1, {"b": null}]}', { x: { a: [1, { b: null }] } }, true],
+    ['input.exists(key, input[key] == 2)', { a: 1, b: 2 }, true],
     ['input.name.matches("^[a-z]+$")', { name: 'abc' }, true],
     ['input["a b"] == null', { 'a b': null }, true],
     ['input.x.y == 1', {}, undefined],
@@ -39,6 +44,31 @@ describe('a condition in CEL', () => {
     expect(compiled(source).evaluate({ input, output: {} })).toBe(value)
   })
 
+  it.each(NASTY)('finds what stands under %s, whatever it is', (key) => {
+    const at = compiled(`output[${JSON.stringify(key)}] == input.value`)
+    const besides = compiled('output.other == 1 && size(output) == 2')
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 2 }), (value) => {
+        const output = Object.fromEntries([
+          [key, value],
+          ['other', 1],
+        ])
+        expect(at.evaluate({ input: { value }, output })).toBe(true)
+        expect(besides.evaluate({ input: {}, output })).toBe(true)
+      }),
+    )
+  })
+
+  it.each(NASTY)('knows by the schema whether there is a field %s', (key) => {
+    const condition = compiled(`output[${JSON.stringify(key)}] == 1`)
+    const schema = (fields: readonly string[]) => ({
+      type: 'object',
+      properties: Object.fromEntries(fields.map((field) => [field, { type: 'integer' }])),
+    })
+    expect(condition.misfit({ input: undefined, output: schema([key]) })).toBe(undefined)
+    expect(condition.misfit({ input: undefined, output: schema(['other']) })).toContain(`No such key: ${key}`)
+  })
+
   it('that was cut off works again with the next value', () => {
     const condition = compiled('input.text.matches("^(a+)+$")')
     expect(condition.evaluate({ input: { text: `${'a'.repeat(60)}!` } })).toBe(undefined)
@@ -48,7 +78,7 @@ describe('a condition in CEL', () => {
   it.each([
     ['input.', 'Expected IDENTIFIER'],
     ['other == 1', 'Unknown variable: other (character 1)'],
-    ['1 + 1', 'it gives a int'],
+    ['1 + 1', 'it gives an int'],
     [`${'1 + '.repeat(300)}1 == 1`, 'maxAstNodes'],
     [`${'('.repeat(300)}true${')'.repeat(300)}`, 'maxDepth'],
     ['input.matches(input.x)', 'literal pattern'],
@@ -87,7 +117,7 @@ describe('a condition in CEL', () => {
     ['input.self.next.next.next.next.next.next.next.next == 1', undefined],
     ['input.name + 1 == "x"', 'no such overload'],
     ['output.whatever == 1', undefined],
-    ['size(input.lines)', 'it gives a int'],
+    ['size(input.lines)', 'it gives an int'],
   ])('%s against a schema: %s', (source, reason) => {
     const result = compileCel(source, 'output')
     const misfit = result.ok ? result.expression.misfit({ input, output: undefined }) : result.reason

@@ -81,7 +81,9 @@ const HEAVY_MS = 1000
 function misfitOf(parsed: ParseResult): string | undefined {
   const { valid, type, error } = parsed.check()
   if (!valid) return reasonOf(error)
-  return type === 'bool' || type === 'dyn' ? undefined : `it gives a ${type}, not true or false`
+  return type === 'bool' || type === 'dyn'
+    ? undefined
+    : `it gives ${/^[aiou]/.test(type) ? 'an' : 'a'} ${type}, not true or false`
 }
 
 function reasonOf(error: unknown): string {
