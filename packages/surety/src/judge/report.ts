@@ -105,7 +105,9 @@ export interface Summary {
   readonly warned: number
   readonly failed: number
   readonly skipped: number
+  /** Entries of the report's `errors`; what was found about a tool is not among them. */
   readonly errors: number
+  /** Findings of severity warning, about a tool or not. */
   readonly warnings: number
   readonly notChecked: number
   readonly known: number
