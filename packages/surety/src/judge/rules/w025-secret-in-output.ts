@@ -24,7 +24,7 @@ export const secretInOutput: ToolRule = {
       return {
         code: 'W025',
         tool: tool.tool,
-        message: `An answer holds ${kind === CANARY ? "a value of the server's environment" : `what looks like a credential (${kind})`}: ${masked(first.text)}${more(others.length, 'place')}.`,
+        message: `An answer holds ${kind === CANARY ? "a value of the server's environment" : `what looks like a credential: ${kind}`} ${masked(first.text)}${more(others.length, 'place')}.`,
         blame: 'tool',
         evidence: { kind: 'secret', credential: kind, secret: masked(first.text), ...seenIn(first.call) },
         defect: `secret ${kind}`,
