@@ -1,46 +1,61 @@
 import { failsTest, isAnswered, repeatedCalls, succeeded } from './calls.ts'
 import type { RunEvidence, ToolEvidence, Unchecked } from './evidence.ts'
+import { isRemote } from './is-remote.ts'
 import { PROMISES } from './promises.ts'
+
+/** What kept a promise from being checked, as far as it tells what to do about it. */
+export type Cause = 'remote' | 'unseen' | 'untried' | 'unrepeated'
+
+interface Caused extends Unchecked {
+  readonly cause: Cause
+}
 
 /** The promises of a tool's contract that nobody could check, each once, with the reason. */
 export function notChecked(tool: ToolEvidence, run: RunEvidence): readonly Unchecked[] {
-  return firstOfEach([...unseen(tool, run), ...untried(tool)])
+  return uncheckedOf(tool, run).map(({ cause: _cause, ...unchecked }) => unchecked)
 }
 
 /** Those of them that no other finding explains: a call that failed already tells why there was nothing to check. */
-export function notCheckedForNoFinding(tool: ToolEvidence, run: RunEvidence): readonly Unchecked[] {
+export function notCheckedForNoFinding(tool: ToolEvidence, run: RunEvidence): readonly Caused[] {
   const explained =
     (tool.contract?.problems.length ?? 0) > 0 ||
     tool.unrun.length > 0 ||
     tool.calls.some((call) => failsTest(call) || !isAnswered(call))
-  return explained ? firstOfEach(unseen(tool, run)) : notChecked(tool, run)
+  return explained ? firstOfEach(unseen(tool, run)) : uncheckedOf(tool, run)
 }
 
-function unseen(tool: ToolEvidence, { observable }: RunEvidence): readonly Unchecked[] {
+function uncheckedOf(tool: ToolEvidence, run: RunEvidence): readonly Caused[] {
+  const repeatable = isRemote(run.observable) ? 'remote' : 'unrepeated'
+  return firstOfEach([...unseen(tool, run), ...untried(tool), ...unrepeated(tool, repeatable)])
+}
+
+function unseen(tool: ToolEvidence, { observable }: RunEvidence): readonly Caused[] {
+  const cause = isRemote(observable) ? 'remote' : 'unseen'
   const blind = statedBy(tool).flatMap(({ promise, code, needs }) =>
     needs.flatMap((need) => {
       const sight = observable[need]
       return sight.how === 'unseen' ? [{ promise, code, reason: sight.reason }] : []
     }),
   )
-  return [...tool.unchecked, ...blind]
+  return [...tool.unchecked, ...blind].map((unchecked) => ({ ...unchecked, cause }))
 }
 
-function untried(tool: ToolEvidence): readonly Unchecked[] {
+function untried(tool: ToolEvidence): readonly Caused[] {
   const reason = tool.notCalled ?? (tool.calls.length === 0 ? 'the tool was not called' : 'no call gave a result')
   const unmet = tool.calls.some(succeeded) ? [] : statedBy(tool)
-  return [...unmet.map(({ promise, code }) => ({ promise, code, reason })), ...unrepeated(tool)]
+  return unmet.map(({ promise, code }) => ({ promise, code, reason, cause: 'untried' }))
 }
 
-function unrepeated(tool: ToolEvidence): readonly Unchecked[] {
+function unrepeated(tool: ToolEvidence, hindrance: Cause): readonly Caused[] {
   const reason = tool.notCalled ?? 'no call could be repeated'
+  const cause = tool.notCalled === undefined ? hindrance : 'untried'
   const { deterministic, idempotent } = tool.contract?.promised ?? {}
   const isReadOnly = tool.definition.annotations?.readOnlyHint === true
   const isRepeated = repeatedCalls(tool).some(({ call, repeats }) => isAnswered(call) && repeats.some(isAnswered))
   return [
-    ...(deterministic === true && !isRepeated ? [{ promise: 'deterministic', code: 'E013', reason }] : []),
+    ...(deterministic === true && !isRepeated ? [{ promise: 'deterministic', code: 'E013', reason, cause }] : []),
     ...(idempotent === true && tool.repetition === undefined && !isReadOnly
-      ? [{ promise: 'idempotent', code: 'E010', reason }]
+      ? [{ promise: 'idempotent', code: 'E010', reason, cause }]
       : []),
   ]
 }
@@ -49,6 +64,6 @@ function statedBy({ contract }: ToolEvidence): typeof PROMISES {
   return contract === undefined ? [] : PROMISES.filter(({ isMade }) => isMade(contract.promised))
 }
 
-function firstOfEach(found: readonly Unchecked[]): readonly Unchecked[] {
+function firstOfEach(found: readonly Caused[]): readonly Caused[] {
   return found.filter(({ promise }, index) => found.findIndex((one) => one.promise === promise) === index)
 }

@@ -28,9 +28,19 @@ export function list(items: readonly string[], shown: number = LISTED): string {
   return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`
 }
 
+/** A sentence that goes on. */
+export function withoutDot(sentence: string): string {
+  return sentence.replace(/\.$/, '')
+}
+
 /** `1 call`, `2 calls` */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
+/** Text as one word of a command line. */
+export function shellWord(text: string): string {
+  return /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
 /** ` (and in 2 more calls)`, or nothing. */

@@ -156,6 +156,19 @@ describe('E018', () => {
     else expect(found).toEqual([expect.stringContaining(message)])
   })
 
+  test('the fix tells how to accept a change since the lock, and nothing of it for a change during the run', () => {
+    const fixOf = (tool: string, given: Partial<ToolEvidence>): string | undefined =>
+      judge(exampleRun({ tools: [exampleTool({ tool, contract: exampleContract(), definition, ...given })] }))[0]?.fix
+    const since = { changedSinceLock: ['description'] }
+    expect(fixOf('add', since)).toMatch(
+      /^Review the change with `surety diff`, and accept it with `surety lock --accept add` /,
+    )
+    expect(fixOf("it's", since)).toContain(String.raw`--accept 'it'\''s'`)
+    expect(fixOf('add', { definitionAtEnd: null })).toMatch(/^Keep definitions constant while the server runs/)
+    const server = { ...exampleRun().server, lock: { removed: ['gone'], launch: [] } }
+    expect(judge(exampleRun({ tools: [contracted], server }))[0]?.fix).toContain('`surety lock --accept gone`')
+  })
+
   test('what only the lock has is found under its name, but in a run that is not narrowed; the launch in every run', () => {
     const server = { ...exampleRun().server, lock: { removed: ['gone'], launch: ['command', 'env'] } }
     const found = (given: Partial<RunEvidence>): unknown =>
@@ -177,6 +190,15 @@ describe('W026', () => {
     expect(codes({ tools: bare })).toEqual(['null'])
     expect(codes({ tools: [contracted, ...bare] })).toEqual(['a', 'b'])
     expect(codes({ tools: [] })).toEqual([])
+  })
+
+  test('the fix tells how `surety init` gets to a server behind a URL', () => {
+    const { observable } = exampleRun()
+    const memory = { how: 'unseen', reason: 'elsewhere' } as const
+    const [here] = judge(exampleRun({ tools: bare }))
+    const [elsewhere] = judge(exampleRun({ tools: bare, observable: { ...observable, memory } }))
+    expect(here?.fix).toBeUndefined()
+    expect(elsewhere?.fix).toContain('once `server: { url: … }` stands in surety.yaml')
   })
 
   test('a contract that could not be read is one', () => {
@@ -256,6 +278,25 @@ describe('W027', () => {
       'max_output_size',
       'deterministic',
     ])
+  })
+
+  test.each<[string, Partial<Promised>, Partial<ToolEvidence>, Partial<Observable>, RegExp]>([
+    ['what cannot be seen here', { network: 'none' }, {}, { network: blind }, /^Run where the sandbox can see more/],
+    ['a server elsewhere', { memoryBytes: 1 }, {}, { memory: blind }, /^Test the server where it can be watched/],
+    ['no call', { maxExecutionMs: 1 }, { calls: [] }, {}, /^Add a test whose call succeeds\.$/],
+    [
+      'no call to repeat',
+      { deterministic: true },
+      { calls: [], notCalled: 'x' },
+      {},
+      /^Add a test whose call succeeds\.$/,
+    ],
+    ['no repeat', { deterministic: true }, {}, {}, /^Add a test that expects a result, and run where/],
+    ['no repeat elsewhere', { deterministic: true }, {}, { memory: blind }, /^Test the server where it can be watched/],
+  ])('the fix fits the reason: %s', (_, promised, given, seen, fix) => {
+    const run = exampleRun({ tools: [exampleTool({ contract: exampleContract(promised), ...given })] })
+    const found = judge({ ...run, observable: { ...run.observable, ...seen } }).filter(({ code }) => code === 'W027')
+    expect(found.map((finding) => finding.fix)).toEqual([expect.stringMatching(fix)])
   })
 
   test('what the run itself could not check is told with its reason, once', () => {

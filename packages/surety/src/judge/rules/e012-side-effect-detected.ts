@@ -5,11 +5,13 @@ import { exampleContract, exampleRun, exampleTool, exampleWrite } from '../examp
 import type { Finding } from '../finding.ts'
 import type { RunRule } from '../rule.ts'
 
+const KEEP_OR_DECLARE = 'Leave the project as it is, or name the paths that may change in `guarantees.writes`'
+
 export const sideEffectDetected: RunRule = {
   code: 'E012',
   title: 'Side Effect Detected',
   why: 'An agent calls a tool as often as it likes when nothing says that it changes something. A project that changes behind its back cannot be trusted, nor restored.',
-  fix: 'Do not touch the project, or name the paths in `guarantees.writes`.',
+  fix: `${KEEP_OR_DECLARE}, in place of \`side_effects: none\` where that stands.`,
   means:
     'A file under `mcp_root` was written, deleted, renamed or had its attributes changed, by the tool or a child of it, during the call or after the answer; an attempt that the system refused and a change that was undone count too. `side_effects: filesystem` allows temporary files only; `writes` allows the project paths it lists. A contract that mentions no effects allows none. Reading and probing are no effects, nor is what the server does while it starts.',
   scope: 'run',
@@ -66,6 +68,7 @@ function changes(tool: ToolEvidence): readonly Finding[] {
       blame: 'tool',
       evidence: effectEvidence(effects, tool),
       at: ['guarantees', promised.writes.length > 0 ? 'writes' : 'side_effects'],
+      fix: `${KEEP_OR_DECLARE}${promised.sideEffects === 'none' ? ', in place of `side_effects: none`' : ''}.`,
       defect: effectDefect('project'),
     },
   ]

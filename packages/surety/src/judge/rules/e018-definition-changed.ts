@@ -3,7 +3,7 @@ import { exampleRun, exampleTool } from '../example-evidence.ts'
 import type { Finding } from '../finding.ts'
 import { type JsonObject, canonical } from '../json.ts'
 import type { RunRule } from '../rule.ts'
-import { list } from '../words.ts'
+import { list, shellWord } from '../words.ts'
 
 const FIELDS = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations'] as const
 
@@ -19,7 +19,7 @@ export const definitionChanged: RunRule = {
   code: 'E018',
   title: 'Definition Changed',
   why: 'A definition is what people approve and models obey. One that changes after it was approved can say anything, to whoever is still trusting it.',
-  fix: 'Keep definitions constant while the server runs. If the change is meant, review it with `surety diff` and accept it with `surety lock --accept`.',
+  fix: 'A change since `surety.lock`: review it with `surety diff`, and accept it with `surety lock --accept tool` if it is meant. A change during the run: keep definitions constant while the server runs.',
   means:
     'What the server lists of a tool at the end of the run differs from what it listed at the start, or the tool is gone; or it differs from `surety.lock`, which also holds which tools there are and how the server is started. Name, title, description, both schemas and annotations count; the order of keys does not. In a run narrowed by `--tool`, tools that are gone are not judged.',
   scope: 'run',
@@ -78,6 +78,7 @@ function duringRun({ tool, definition, definitionAtEnd }: ToolEvidence): readonl
       message: `${what} when the tools were listed again at the end of the run.`,
       blame: 'tool',
       evidence: { kind: 'definition', since: 'start', changed },
+      fix: 'Keep definitions constant while the server runs: what was approved at the start must hold to the end.',
       defect: 'definition during run',
     },
   ]
@@ -95,9 +96,14 @@ function unlikeLock({ tool, changedSinceLock = [] }: ToolEvidence): readonly Fin
         : `Its ${list(changedSinceLock, 6)} ${verb} from surety.lock.`,
       blame: 'tool',
       evidence: { kind: 'definition', since: 'surety.lock', changed: changedSinceLock },
+      fix: acceptance(tool),
       defect: 'definition since lock',
     },
   ]
+}
+
+function acceptance(tool: string): string {
+  return `Review the change with \`surety diff\`, and accept it with \`surety lock --accept ${shellWord(tool)}\` if it is meant; otherwise restore the definition.`
 }
 
 function ofServer({ server: { lock }, narrowed }: RunEvidence): readonly Finding[] {
@@ -109,6 +115,7 @@ function ofServer({ server: { lock }, narrowed }: RunEvidence): readonly Finding
     message: `surety.lock has '${tool}', which the server does not list.`,
     blame: 'tool' as const,
     evidence: { ...evidence, changed: ['removed'] },
+    fix: acceptance(tool),
     defect: 'definition since lock',
   }))
   if (launch.length === 0) return gone
@@ -120,7 +127,7 @@ function ofServer({ server: { lock }, narrowed }: RunEvidence): readonly Finding
       message: `The server is not started as surety.lock says: ${list(launch, 4)} ${launch.length === 1 ? 'differs' : 'differ'}.`,
       blame: 'environment',
       evidence: { ...evidence, changed: launch },
-      fix: 'Start the server as it was pinned. If the change is meant, review it with `surety diff` and pin it with `surety lock`.',
+      fix: 'Review the change with `surety diff`, and pin it with `surety lock` if it is meant; otherwise start the server as it was pinned.',
       defect: 'launch since lock',
     },
   ]

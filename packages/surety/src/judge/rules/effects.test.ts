@@ -94,6 +94,14 @@ describe('effects against a contract', () => {
     })
   })
 
+  test('the fix leaves a contract that is valid: paths stand in place of none, beside anything else', () => {
+    const fixOf = (promised: Partial<Promised>): string | undefined =>
+      judge(exampleRun({ tools: [exampleTool({ effects: [project], contract: exampleContract(promised) })] }))[0]?.fix
+    expect(fixOf({ sideEffects: 'none' })).toMatch(/in `guarantees.writes`, in place of `side_effects: none`\.$/)
+    expect(fixOf({ sideEffects: 'filesystem' })).toMatch(/in `guarantees.writes`\.$/)
+    expect(fixOf({ writes: ['logs/**'] })).toMatch(/in `guarantees.writes`\.$/)
+  })
+
   test('what no call reproduced is on the server, unless some contract allows it', () => {
     const contract = exampleContract({ writes: ['data/**'] })
     const run = exampleRun({ tools: [exampleTool({ contract })] })

@@ -1,6 +1,10 @@
 import { exampleContract, exampleRun, exampleTool } from '../example-evidence.ts'
+import { isRemote } from '../is-remote.ts'
 import type { RunRule } from '../rule.ts'
 import { count, list } from '../words.ts'
+
+const FIX_REMOTE =
+  'Write a contract; `surety init` drafts one for every tool, once `server: { url: … }` stands in surety.yaml.'
 
 export const toolWithoutContract: RunRule = {
   code: 'W026',
@@ -10,11 +14,12 @@ export const toolWithoutContract: RunRule = {
   means:
     'The server lists a tool for which there is no contract. It is not called, except with `--explore`. Where there are no contracts at all, this is said once for the whole run. A tool whose contract could not be read is not counted.',
   scope: 'run',
-  check({ tools, contracts, contractProblems }) {
+  check({ tools, contracts, contractProblems, observable }) {
     const troubled = new Set(contractProblems.map(({ tool }) => tool))
     const bare = tools.filter(({ tool, contract }) => contract === undefined && !troubled.has(tool))
     if (bare.length === 0) return []
     const names = bare.map(({ tool }) => tool)
+    const fix = isRemote(observable) ? { fix: FIX_REMOTE } : {}
     if (contracts.length === 0 && contractProblems.length === 0) {
       return [
         {
@@ -23,6 +28,7 @@ export const toolWithoutContract: RunRule = {
           message: `There are no contracts; ${count(names.length, 'tool')} promised nothing: ${list(names, 5)}.`,
           blame: 'contract',
           evidence: { kind: 'no contracts', tools: names },
+          ...fix,
           defect: 'no contracts',
         },
       ]
@@ -33,6 +39,7 @@ export const toolWithoutContract: RunRule = {
       message: `The server lists '${tool}', and there is no contract for it.`,
       blame: 'contract',
       evidence: { kind: 'no contract', name: tool },
+      ...fix,
       defect: 'no contract',
     }))
   },

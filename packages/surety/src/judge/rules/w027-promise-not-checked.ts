@@ -1,26 +1,37 @@
 import { exampleContract, exampleTool } from '../example-evidence.ts'
-import { notCheckedForNoFinding } from '../not-checked.ts'
+import { type Cause, notCheckedForNoFinding } from '../not-checked.ts'
 import { promisePath } from '../promises.ts'
 import type { ToolRule } from '../rule.ts'
+import { withoutDot } from '../words.ts'
 
 const contract = exampleContract({ dependencies: [], maxOutputBytes: 1024 })
+
+const FIX: Readonly<Record<Cause, string>> = {
+  remote:
+    'Test the server where it can be watched: start it by its command, in `server` or behind `--`, not by its URL.',
+  unseen: 'Run where the sandbox can see more: `surety doctor` tells what is missing here, and how to enable it.',
+  untried: 'Add a test whose call succeeds.',
+  unrepeated:
+    'Add a test that expects a result, and run where the sandbox contains the tool: only then is every call repeated. `surety doctor` tells whether it does.',
+}
 
 export const promiseNotChecked: ToolRule = {
   code: 'W027',
   title: 'Promise Not Checked',
   why: 'A promise that nobody checked is not one that was kept. Silence would look the same as a pass.',
-  fix: 'Add a test whose call succeeds, or run where the sandbox can see more: `surety doctor` tells what is missing.',
+  fix: 'By the reason given: add a test whose call succeeds, or run where the sandbox can see more; `surety doctor` tells what is missing.',
   means:
     'The contract makes a promise that this run could not check, for the reason given: the sandbox cannot see that kind of effect here, no call gave a result, or none could be repeated. Where another finding already tells why there was no result, only the report lists the promise; one that was found broken is not listed.',
   scope: 'tool',
   check: (tool, run) =>
-    notCheckedForNoFinding(tool, run).map(({ promise, code, reason }) => ({
+    notCheckedForNoFinding(tool, run).map(({ promise, code, reason, cause }) => ({
       code: 'W027',
       tool: tool.tool,
-      message: `The promise '${promise}' (${code}) was not checked: ${reason.replace(/\.$/, '')}.`,
+      message: `The promise '${promise}' (${code}) was not checked: ${withoutDot(reason)}.`,
       blame: 'environment',
       evidence: { kind: 'unchecked', promise, code, reason },
       at: promisePath(promise),
+      fix: FIX[cause],
       defect: `unchecked ${promise}`,
     })),
   examples: {
