@@ -104,7 +104,7 @@ export interface UnrunTest {
   readonly reason: string
 }
 
-/** The limits a call was held to: the contract's guarantee, else the configuration's, else the default. */
+/** The limits a call was held to: the contract's guarantee, else its limit, else the configuration's, else the default. */
 export interface Limits {
   readonly timeoutMs: number
   readonly outputBytes: number
@@ -131,9 +131,17 @@ export interface Annotations {
 export interface ContractEvidence {
   readonly file: string
   readonly promised: Promised
+  /** What it says under `limits`. */
+  readonly limits?: StatedLimits
   /** Problems found only with the server at hand, such as a schema that does not resolve. */
   readonly problems: readonly ContractProblem[]
   readonly ignored: readonly Ignored[]
+}
+
+interface StatedLimits {
+  readonly timeoutMs: number | undefined
+  readonly memoryMb: number | undefined
+  readonly maxOutputBytes: number | undefined
 }
 
 /** What the contract promises; undefined = it says nothing. */
@@ -238,6 +246,7 @@ export interface ResultAnswer {
 export interface SchemaIssue {
   /** JSON pointer. */
   readonly path: string
+  /** A sentence that names the path. */
   readonly message: string
 }
 
@@ -245,6 +254,7 @@ export interface BrokenPromise {
   /** `tests/0/expect/output/total`, `postconditions/1`. */
   readonly at: ContractPath
   readonly kind: 'postcondition' | 'output' | 'error' | 'schema'
+  /** A sentence that tells what does not hold. */
   readonly message: string
 }
 

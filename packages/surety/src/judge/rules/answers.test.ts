@@ -54,6 +54,49 @@ describe('a call that ended badly', () => {
     expect(finding?.message).toBe('The server died with exit code 3 in the call. Its last words: last words')
     expect(others).toEqual([])
   })
+
+  test.each<[Answer, object]>([
+    [
+      { kind: 'died', exitCode: 3, signal: null, stderr: '' },
+      { kind: 'died', exitCode: 3 },
+    ],
+    [
+      { kind: 'died', exitCode: null, signal: 'SIGSEGV', stderr: 'x\n' },
+      { kind: 'died', signal: 'SIGSEGV', stderr: 'x' },
+    ],
+  ])('the evidence of a death holds only what there is: %j', (answer, evidence) => {
+    expect(found({ calls: [exampleCall({ answer })] })[0]?.evidence).toEqual({
+      ...evidence,
+      input: { user_id: '123' },
+      test: 'fetch_existing_user',
+    })
+  })
+
+  test.each<[Answer, Partial<Promised>, string, string, string]>([
+    [{ kind: 'timeout', limitMs: 100 }, { maxExecutionMs: 100 }, 'max_execution_time', 'timeoutMs', 'timeout_ms'],
+    [
+      { kind: 'oversize', bytes: 60_000 },
+      { maxOutputBytes: 9 },
+      'max_output_size',
+      'maxOutputBytes',
+      'max_output_bytes',
+    ],
+    [{ kind: 'memory', bytes: 2, limitBytes: 1 }, { memoryBytes: 1 }, 'memory', 'memoryMb', 'memory_mb'],
+  ])('a limit is blamed on whoever set it: $kind', (answer, promised, guarantee, stated, limit) => {
+    const calls = [exampleCall({ answer })]
+    const limits = { timeoutMs: undefined, memoryMb: undefined, maxOutputBytes: undefined, [stated]: 1 }
+    const own = { ...exampleContract(), limits }
+    const [guaranteed] = found({ calls, contract: { ...exampleContract(promised), limits } })
+    expect(guaranteed).toMatchObject({
+      message: expect.stringContaining('the contract'),
+      at: ['guarantees', guarantee],
+    })
+    const [limited] = found({ calls, contract: own })
+    expect(limited).toMatchObject({ message: expect.stringContaining('the contract'), at: ['limits', limit] })
+    const [configured] = found({ calls })
+    expect(configured?.message).toContain('the configuration')
+    expect(configured?.at).toBeUndefined()
+  })
 })
 
 describe('E004', () => {

@@ -1,5 +1,6 @@
 import { answeredBy, seenIn } from '../calls.ts'
 import { exampleCall, exampleContract, exampleTool } from '../example-evidence.ts'
+import { limitOwner } from '../limit-owner.ts'
 import type { ToolRule } from '../rule.ts'
 import { more } from '../words.ts'
 
@@ -15,15 +16,15 @@ export const memoryLimitExceeded: ToolRule = {
     const [first, ...others] = answeredBy(tool, 'memory')
     if (first === undefined) return []
     const { bytes, limitBytes } = first.answer
-    const promised = tool.contract?.promised.memoryBytes !== undefined
+    const { whose, place } = limitOwner(tool, 'memoryBytes')
     return [
       {
         code: 'E006',
         tool: tool.tool,
-        message: `The call used ${bytes} bytes of memory${more(others.length)}; ${promised ? 'the contract' : 'the configuration'} allows ${limitBytes}.`,
+        message: `The call used ${bytes} bytes of memory${more(others.length)}; ${whose} allows ${limitBytes}.`,
         blame: 'tool',
         evidence: { kind: 'memory', bytes, limitBytes, ...seenIn(first) },
-        ...(promised ? { at: ['guarantees', 'memory'] } : {}),
+        ...place,
         defect: 'memory',
       },
     ]

@@ -1,6 +1,7 @@
 import { seenIn } from '../calls.ts'
 import type { CallEvidence, ToolEvidence } from '../evidence.ts'
 import { exampleCall, exampleContract, exampleText, exampleTool } from '../example-evidence.ts'
+import { limitOwner } from '../limit-owner.ts'
 import type { ToolRule } from '../rule.ts'
 import { more } from '../words.ts'
 
@@ -25,15 +26,15 @@ export const outputExplosion: ToolRule = {
     })
     const [first] = over.toSorted((a, b) => b.bytes - a.bytes)
     if (first === undefined) return []
-    const promised = tool.contract?.promised.maxOutputBytes !== undefined
+    const { whose, place } = limitOwner(tool, 'outputBytes')
     return [
       {
         code: 'E014',
         tool: tool.tool,
-        message: `The ${first.part} of an answer is ${first.bytes} bytes${more(over.length - 1)}; ${promised ? 'the contract' : 'the configuration'} allows ${outputBytes}.`,
+        message: `The ${first.part} of an answer is ${first.bytes} bytes${more(over.length - 1)}; ${whose} allows ${outputBytes}.`,
         blame: 'tool',
         evidence: { kind: 'size', part: first.part, bytes: first.bytes, limit: outputBytes, ...seenIn(first.call) },
-        ...(promised ? { at: ['guarantees', 'max_output_size'] } : {}),
+        ...place,
         defect: 'size',
       },
     ]

@@ -1,5 +1,6 @@
 import { answeredBy, seenIn } from '../calls.ts'
 import { exampleCall, exampleContract, exampleTool } from '../example-evidence.ts'
+import { limitOwner } from '../limit-owner.ts'
 import type { ToolRule } from '../rule.ts'
 import { more } from '../words.ts'
 
@@ -17,15 +18,15 @@ export const unboundedExecution: ToolRule = {
     const [first, ...others] = answeredBy(tool, 'timeout')
     if (first === undefined) return []
     const { limitMs } = first.answer
-    const promised = tool.contract?.promised.maxExecutionMs !== undefined
+    const { whose, place } = limitOwner(tool, 'timeoutMs')
     return [
       {
         code: 'E016',
         tool: tool.tool,
-        message: `The call did not answer within ${limitMs} ms${more(others.length)}, which is what ${promised ? 'the contract' : 'the configuration'} allows.`,
+        message: `The call did not answer within ${limitMs} ms${more(others.length)}, which is what ${whose} allows.`,
         blame: 'tool',
         evidence: { kind: 'timeout', limitMs, ...seenIn(first) },
-        ...(promised ? { at: ['guarantees', 'max_execution_time'] } : {}),
+        ...place,
         defect: 'timeout',
       },
     ]
