@@ -14,7 +14,7 @@ describe('a compiled schema', () => {
     [{ type: 'string' }, 1, [], 'text', 'invalid_type'],
     [{ type: ['string', 'null'] }, 1, [], 'text or null', 'invalid_type'],
     [{ properties: { a: { items: { type: 'integer' } } } }, { a: [1, 'x'] }, ['a', 1], 'an integer', 'invalid_type'],
-    [{ required: ['a/b'] }, {}, ['a/b'], 'there: the schema requires it', 'invalid_type'],
+    [{ required: ['a/b'] }, {}, ['a/b'], 'there, as the schema requires', 'invalid_type'],
     [{ additionalProperties: false }, { a: 1 }, ['a'], 'left out: the schema has no such field', 'unrecognized_keys'],
     [{ enum: ['a', 1] }, 'b', [], 'one of: "a", 1', 'invalid_value'],
     [{ const: 'a' }, 'b', [], '"a"', 'invalid_value'],

@@ -68,7 +68,7 @@ const UNKNOWN_KEY = fixed('unrecognized_keys', 'left out: the schema has no such
 
 const RULES: Readonly<Record<string, Rule>> = {
   type: { code: 'invalid_type', expected: ({ type }) => typeWords(type) },
-  required: fixed('invalid_type', 'there: the schema requires it'),
+  required: fixed('invalid_type', 'there, as the schema requires'),
   additionalProperties: UNKNOWN_KEY,
   unevaluatedProperties: UNKNOWN_KEY,
   'false schema': fixed('invalid_type', 'left out'),

@@ -1,5 +1,5 @@
-import type { CallEvidence, ContractPath, ToolEvidence } from './evidence.ts'
-import { count, list } from './words.ts'
+import type { CallEvidence, ContractPath, SchemaIssue, ToolEvidence } from './evidence.ts'
+import { count, withoutDot } from './words.ts'
 
 export interface SchemaBreach {
   /** JSON pointer of the first issue; empty for the whole. */
@@ -26,12 +26,19 @@ export function schemaBreach(call: CallEvidence, { definition }: ToolEvidence): 
   }
   const [first] = answer.schemaIssues ?? []
   if (first === undefined || answer.schemaIssues === undefined) return brokenExpectation(call)
-  const issues = answer.schemaIssues.map(({ path, message }) => `${path === '' ? 'the whole' : path} ${message}`)
   return {
     path: first.path,
-    message: `structuredContent breaks the output schema: ${list(issues)}.`,
+    message: `structuredContent breaks the output schema: ${told(answer.schemaIssues)}.`,
     at: OUTPUT_SCHEMA,
   }
+}
+
+const TOLD = 3
+
+function told(issues: readonly SchemaIssue[]): string {
+  const first = issues.slice(0, TOLD).map(({ message }) => withoutDot(message))
+  const others = issues.length - first.length
+  return [...first, ...(others === 0 ? [] : [`and ${count(others, 'more issue')}`])].join('; ')
 }
 
 function brokenExpectation({ broken }: CallEvidence): SchemaBreach | undefined {

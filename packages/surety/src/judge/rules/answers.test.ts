@@ -155,7 +155,7 @@ describe('E005', () => {
 
 describe('E007', () => {
   const definition = { name: 'fetch_user', outputSchema: { type: 'object' } }
-  const schemaIssues = [{ path: '/a/0/b', message: 'must be a number' }]
+  const schemaIssues = [{ path: '/a/0/b', message: '/a/0/b must be a number, but is "".' }]
   const expectation = [{ at: ['tests', 0, 'expect', 'output_schema'], kind: 'schema', message: 'No User.' } as const]
 
   test.each<[string, Partial<CallEvidence>, readonly string[]]>([
@@ -180,6 +180,19 @@ describe('E007', () => {
     ['what a spoiled input led to', { purpose: 'spoiled', answer: exampleText('') }, []],
   ])('%s', (_, call, expected) => {
     expect(codes({ definition, calls: [exampleCall(call)] })).toEqual(expected)
+  })
+
+  test('each issue is told once, in one sentence', () => {
+    const issues = ['a', 'b', 'c', 'd'].map((key) => ({ path: `/${key}`, message: `/${key} must be text, but is 7.` }))
+    const message = (count: number): string | undefined =>
+      found({
+        definition,
+        calls: [exampleCall({ answer: exampleAnswer({}, { schemaIssues: issues.slice(0, count) }) })],
+      })[0]?.message
+    expect(message(2)).toBe(
+      'structuredContent breaks the output schema: /a must be text, but is 7; /b must be text, but is 7. Seen in 1 call.',
+    )
+    expect(message(4)).toContain('/c must be text, but is 7; and 1 more issue. Seen')
   })
 
   test('a tool without an output schema may answer with text', () => {
@@ -368,7 +381,7 @@ describe('E020', () => {
   test('one finding for each promise, however many calls break it', () => {
     const calls = [1, 2, 3].map((id) => exampleCall({ id, purpose: 'generated', broken }))
     expect(found({ calls })).toMatchObject([
-      { code: 'E020', message: 'It does not hold. (and in 2 more calls)', at: ['postconditions', 0] },
+      { code: 'E020', message: 'It does not hold (and in 2 more calls).', at: ['postconditions', 0] },
     ])
   })
 

@@ -58,7 +58,10 @@ export const outputViolatesSchema: ToolRule = {
           definition,
           calls: [
             exampleCall({
-              answer: exampleAnswer({ name: 7 }, { schemaIssues: [{ path: '/name', message: 'must be a string' }] }),
+              answer: exampleAnswer(
+                { name: 7 },
+                { schemaIssues: [{ path: '/name', message: '/name must be text, but is 7.' }] },
+              ),
             }),
           ],
         }),

@@ -4,7 +4,7 @@ import type { BrokenPromise, CallEvidence, ToolEvidence } from '../evidence.ts'
 import { exampleAnswer, exampleCall, exampleContract, exampleTool } from '../example-evidence.ts'
 import type { ToolRule } from '../rule.ts'
 import { schemaBreach } from '../schema-breach.ts'
-import { more } from '../words.ts'
+import { more, withoutDot } from '../words.ts'
 
 const contract = exampleContract({ postconditions: ['one line per invoice'] })
 
@@ -26,7 +26,7 @@ export const promiseBroken: ToolRule = {
       return {
         code: 'E020',
         tool: tool.tool,
-        message: `${promise.message}${more(others.length)}`,
+        message: `${withoutDot(promise.message)}${more(others.length)}${promise.message.endsWith('.') ? '.' : ''}`,
         blame: 'tool',
         evidence: {
           kind: promise.kind,
@@ -53,7 +53,7 @@ export const promiseBroken: ToolRule = {
                 {
                   at: ['tests', 0, 'expect', 'output', 'total'],
                   kind: 'output',
-                  message: 'The test expects $.total to be 20; it is 19.',
+                  message: 'Expected total to be 20, but found 19.',
                 },
               ],
             }),
