@@ -1,5 +1,5 @@
 import { compilePattern } from './pattern.ts'
-import { isMapping, show } from './reader.ts'
+import { isMapping, nameOf, show } from './reader.ts'
 import type { Path } from './offset-of.ts'
 
 /** One way in which a value is not what was expected. */
@@ -9,11 +9,25 @@ export interface Mismatch {
 }
 
 /** Objects are compared by the expected keys alone, arrays and scalars exactly, matchers (`$type` …) by what they say. */
-export function matchOutput(expected: unknown, actual: unknown, path: Path = []): readonly Mismatch[] {
-  if (isMatcher(expected)) return matched(expected, actual, path)
-  if (Array.isArray(expected)) return matchList(expected, actual, path)
-  if (isMapping(expected)) return matchMapping(expected, actual, path)
-  return expected === actual ? [] : [mismatch(path, show(expected), actual)]
+export function matchOutput(expected: unknown, actual: unknown): readonly Mismatch[] {
+  return compare(expected, actual, at([]))
+}
+
+/** Where a value stands, and what a sentence calls it; nothing for the whole. */
+interface Spot {
+  readonly path: Path
+  readonly name: string
+}
+
+function at(path: Path): Spot {
+  return { path, name: path.length === 0 ? '' : nameOf(path) }
+}
+
+function compare(expected: unknown, actual: unknown, spot: Spot): readonly Mismatch[] {
+  if (isMatcher(expected)) return matched(expected, actual, spot)
+  if (Array.isArray(expected)) return matchList(expected, actual, spot)
+  if (isMapping(expected)) return matchMapping(expected, actual, spot)
+  return expected === actual ? [] : [mismatch(spot, show(expected), actual)]
 }
 
 /** Is it a mapping of matchers: are its keys `$…`? */
@@ -21,22 +35,22 @@ export function isMatcher(expected: unknown): expected is Readonly<Record<string
   return isMapping(expected) && Object.keys(expected).some((key) => key.startsWith('$'))
 }
 
-function matchList(expected: readonly unknown[], actual: unknown, path: Path): readonly Mismatch[] {
+function matchList(expected: readonly unknown[], actual: unknown, spot: Spot): readonly Mismatch[] {
   const wanted = `a list of ${expected.length}`
-  if (!Array.isArray(actual)) return [mismatch(path, wanted, actual)]
-  if (actual.length !== expected.length) return [mismatch(path, wanted, actual, `a list of ${actual.length}`)]
-  return expected.flatMap((item, index) => matchOutput(item, actual[index], [...path, index]))
+  if (!Array.isArray(actual)) return [mismatch(spot, wanted, actual)]
+  if (actual.length !== expected.length) return [mismatch(spot, wanted, actual, `a list of ${actual.length}`)]
+  return expected.flatMap((item, index) => compare(item, actual[index], at([...spot.path, index])))
 }
 
-function matchMapping(expected: Readonly<Record<string, unknown>>, actual: unknown, path: Path): readonly Mismatch[] {
-  if (!isMapping(actual)) return [mismatch(path, 'an object', actual)]
+function matchMapping(expected: Readonly<Record<string, unknown>>, actual: unknown, spot: Spot): readonly Mismatch[] {
+  if (!isMapping(actual)) return [mismatch(spot, 'an object', actual)]
   return Object.entries(expected).flatMap(([key, item]) => {
-    return matchOutput(item, Object.hasOwn(actual, key) ? actual[key] : undefined, [...path, key])
+    return compare(item, Object.hasOwn(actual, key) ? actual[key] : undefined, at([...spot.path, key]))
   })
 }
 
-function mismatch(path: Path, wanted: string, actual: unknown, shown: string = shownAs(actual)): Mismatch {
-  return { path, message: `Expected ${wanted}, but found ${shown}.` }
+function mismatch({ path, name }: Spot, wanted: string, actual: unknown, shown: string = shownAs(actual)): Mismatch {
+  return { path, message: `Expected ${name === '' ? '' : `${name} to be `}${wanted}, but found ${shown}.` }
 }
 
 function shownAs(actual: unknown): string {
@@ -45,24 +59,24 @@ function shownAs(actual: unknown): string {
   return isMapping(actual) ? 'an object' : show(actual)
 }
 
-type Matcher = (operand: unknown, actual: unknown, path: Path) => readonly Mismatch[]
+type Matcher = (operand: unknown, actual: unknown, spot: Spot) => readonly Mismatch[]
 
-function matched(matchers: Readonly<Record<string, unknown>>, actual: unknown, path: Path): readonly Mismatch[] {
-  return Object.entries(matchers).flatMap(([name, operand]) => MATCHERS[name]?.(operand, actual, path) ?? [])
+function matched(matchers: Readonly<Record<string, unknown>>, actual: unknown, spot: Spot): readonly Mismatch[] {
+  return Object.entries(matchers).flatMap(([name, operand]) => MATCHERS[name]?.(operand, actual, spot) ?? [])
 }
 
 /** Says what is wanted unless the value has it. */
 function wanting(wanted: (operand: unknown) => string, has: (actual: unknown, operand: unknown) => boolean): Matcher {
-  return (operand, actual, path) => (has(actual, operand) ? [] : [mismatch(path, wanted(operand), actual)])
+  return (operand, actual, spot) => (has(actual, operand) ? [] : [mismatch(spot, wanted(operand), actual)])
 }
 
 export const MATCHERS: Readonly<Record<string, Matcher>> = {
   $type: wanting((type) => `a value of type ${String(type)}`, isOfType),
   $regex: wanting((source) => `text that matches ${String(source)}`, matchesRegex),
-  $length: (operand, actual, path) => {
+  $length: (operand, actual, spot) => {
     const length = lengthOf(actual)
-    if (length === undefined) return [mismatch(path, 'text or a list', actual)]
-    return matchOutput(operand, length, path).map(({ message }) => ({ path, message: `Of its length: ${message}` }))
+    if (length === undefined) return [mismatch(spot, 'text or a list', actual)]
+    return compare(operand, length, { ...spot, name: spot.name === '' ? 'its length' : `the length of ${spot.name}` })
   },
   $min: wanting(
     (least) => `a number of at least ${String(least)}`,

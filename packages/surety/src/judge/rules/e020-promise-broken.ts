@@ -53,7 +53,7 @@ export const promiseBroken: ToolRule = {
                 {
                   at: ['tests', 0, 'expect', 'output', 'total'],
                   kind: 'output',
-                  message: 'Expected total to be 20, but found 19.',
+                  message: "Expected 'total' to be 20, but found 19.",
                 },
               ],
             }),
