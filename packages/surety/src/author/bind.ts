@@ -66,5 +66,6 @@ function firstIssue(schema: CompiledSchema | undefined, value: unknown): string 
   const parsed = schema?.parse(value)
   if (parsed === undefined || parsed.ok) return undefined
   const [{ path, expected, received }] = parsed.issues
-  return `${path.length === 0 ? 'it' : nameOf(path)} must be ${expected}, but is ${show(received)}.`
+  const found = received === undefined ? 'missing' : show(received)
+  return `${path.length === 0 ? 'it' : nameOf(path)} must be ${expected}, but is ${found}.`
 }

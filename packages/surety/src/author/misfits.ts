@@ -1,15 +1,21 @@
 import type { JsonSchema } from '@surety/tool-contracts'
 import type { ContractFile, SchemaReference } from './contract-file.ts'
+import { missingFields } from './missing-fields.ts'
 import type { Path } from './offset-of.ts'
 import { nameOf } from './reader.ts'
 
-type Conditional = Pick<ContractFile, 'preconditions' | 'postconditions' | 'approval'>
+type Schemas = Readonly<Record<'input' | 'output', JsonSchema | undefined>>
+type Misfits = readonly { readonly path: Path; readonly message: string }[]
 
-/** Conditions that cannot be meant for values of these schemas: they speak of fields that do not exist, or of other types. */
-export function misfits(
-  { preconditions, postconditions, approval }: Conditional,
-  { input, output }: Readonly<Record<'input' | 'output', JsonSchema | undefined>>,
-): readonly { readonly path: Path; readonly message: string }[] {
+/** What cannot be meant for values of these schemas: it speaks of fields that do not exist, or of other types. */
+export function misfits(contract: ContractFile, schemas: Schemas): Misfits {
+  return [...missingFields(contract, schemas), ...conditionMisfits(contract, schemas)]
+}
+
+function conditionMisfits(
+  { preconditions, postconditions, approval }: ContractFile,
+  { input, output }: Schemas,
+): Misfits {
   const checks = [
     ...preconditions.map(({ misfit }, index) => ({
       path: ['preconditions', index, 'check'],
