@@ -1,15 +1,16 @@
-import { type DeclaredToolContract, declare } from '@surety/tool-contracts'
+import { type DeclaredToolContract, type JsonSchema, declare } from '@surety/tool-contracts'
+import { toJSONSchema } from 'zod'
 
 /** A declaration in the words of a YAML contract, for a process that must not run it; its functions stay behind. */
 export function codeData(declaration: DeclaredToolContract): Readonly<Record<string, unknown>> {
-  const { input, output } = declare(declaration)
+  const { input } = declare(declaration)
   const { resourceLimits = {}, approval, preconditions = [], postconditions = [] } = declaration
   const { timeoutMs, memoryMb, maxOutputBytes } = resourceLimits
   return {
     version: 1,
     tool: declaration.toolName,
     description: declaration.description,
-    contract: { input_schema: input.jsonSchema, output_schema: output.jsonSchema },
+    contract: { input_schema: input.jsonSchema, output_schema: acceptedOutput(declaration) },
     guarantees: {
       deterministic: declaration.deterministic,
       side_effects: declaration.sideEffects,
@@ -32,6 +33,17 @@ export function codeData(declaration: DeclaredToolContract): Readonly<Record<str
     constraints: declaration.constraints,
     examples: declaration.examples,
   }
+}
+
+/** What a tool may answer: more than what is published, because a plain `z.object` strips keys that it does not know. */
+function acceptedOutput({ outputSchema }: DeclaredToolContract): JsonSchema {
+  return toJSONSchema(outputSchema, {
+    io: 'output',
+    unrepresentable: 'any',
+    override({ zodSchema: { _zod }, jsonSchema }) {
+      if (_zod.def.type === 'object' && _zod.def.catchall === undefined) delete jsonSchema.additionalProperties
+    },
+  })
 }
 
 function conditionData({
