@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
+import { RULE_CODES } from '../packages/surety/src/author/rule-codes.ts'
 import { rulePage, rulesIndex } from '../packages/surety/src/judge/explain.ts'
 import { RULES } from '../packages/surety/src/judge/rules/index.ts'
 
@@ -17,6 +18,10 @@ it.each(pages)('docs/rules/$file says what the rules say', ({ file, page }) => {
     writeFileSync(join(FOLDER, file), page)
   }
   expect(readFileSync(join(FOLDER, file), 'utf8')).toBe(page)
+})
+
+it('a contract can ignore every rule, and nothing else', () => {
+  expect(RULE_CODES).toEqual(RULES.map(({ code }) => code))
 })
 
 it('docs/rules has no page but those of the rules', () => {

@@ -28,7 +28,12 @@ export const guarantees: Reader<Guarantees> = {
     if (read === undefined) return undefined
     const { side_effects: sideEffects, writes = [] } = read
     if (sideEffects === 'none' && writes.length > 0) {
-      entry.at('writes').say("'guarantees.writes' names paths, but 'side_effects' is none.", 'Keep one of them.')
+      entry
+        .at('writes')
+        .say(
+          "'guarantees.writes' names paths, but 'side_effects' is none.",
+          'Keep one of them: `writes` alone allows these paths, and no temporary files.',
+        )
     }
     return {
       deterministic: read.deterministic,

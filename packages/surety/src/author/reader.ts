@@ -80,11 +80,16 @@ export function formed<T>(
   expected: string,
   parse: (text: string) => T | undefined,
   schema: JsonSchema = {},
+  /** What was probably meant by a text that is not of the form. */
+  fix: (text: string) => string | undefined = () => undefined,
 ): Reader<T> {
   return {
     read(entry) {
+      const { value } = entry
+      const isHopeless = typeof value === 'number' && parse(String(value)) === undefined
+      if (isHopeless) return wrong(entry, expected, fix(String(value)))
       const raw = text.read(entry)
-      return raw === undefined ? undefined : (parse(raw) ?? wrong(entry, expected))
+      return raw === undefined ? undefined : (parse(raw) ?? wrong(entry, expected, fix(raw)))
     },
     schema: { type: 'string', description: expected, ...schema },
   }

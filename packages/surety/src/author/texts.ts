@@ -1,4 +1,6 @@
+import { suggestion } from './nearest.ts'
 import { type Reader, formed } from './reader.ts'
+import { RULE_CODES } from './rule-codes.ts'
 
 /** Text that matches, as it is. */
 function matching(expected: string, pattern: RegExp): Reader<string> {
@@ -19,7 +21,12 @@ export const errorCode: Reader<string> = matching(
   /^[A-Z][A-Z0-9_]{0,127}$/,
 )
 
-export const ruleCode: Reader<string> = matching("a rule's code such as W022", /^[EW]\d{3}$/)
+export const ruleCode: Reader<string> = formed(
+  "a rule's code such as W022",
+  (text) => RULE_CODES.find((code) => code === text),
+  { enum: RULE_CODES },
+  (text) => suggestion(text, RULE_CODES).trim() || '`surety explain` lists all of them.',
+)
 
 export const variableName: Reader<string> = matching('the name of an environment variable', /^[A-Za-z_]\w*$/)
 
@@ -45,15 +52,17 @@ export const duration: Reader<number> = quantity(
 
 function quantity(expected: string, units: Readonly<Record<string, number>>, most: number): Reader<number> {
   const pattern = new RegExp(String.raw`^(\d+(?:\.\d+)?) ?(${Object.keys(units).join('|')})$`, 'i')
-  return formed(
-    expected,
-    (text) => {
-      const [, digits = '', unit = ''] = pattern.exec(text) ?? []
-      const amount = Math.floor(Number(digits) * (units[unit.toLowerCase()] ?? 0))
-      return amount >= 1 && amount <= most ? amount : undefined
-    },
-    { pattern: caseless(pattern.source) },
-  )
+  const parse = (text: string): number | undefined => {
+    const [, digits = '', unit = ''] = pattern.exec(text) ?? []
+    const amount = Math.floor(Number(digits) * (units[unit.toLowerCase()] ?? 0))
+    return amount >= 1 && amount <= most ? amount : undefined
+  }
+  const withUnit = (text: string): string | undefined => {
+    const meant = Object.keys(units).map((unit) => `${text.trim()}${unit}`)
+    const usable = meant.filter((one) => parse(one) !== undefined)
+    return usable.length === 0 ? undefined : `Give the unit: ${usable.join(', ').replace(/, ([^,]*)$/, ' or $1')}.`
+  }
+  return formed(expected, parse, { pattern: caseless(pattern.source) }, withUnit)
 }
 
 /** JSON Schema patterns have no flags. */
