@@ -79,7 +79,7 @@ function expressionOf(environment: Environment, source: string): Expression {
 const HEAVY_MS = 1000
 
 function misfitOf(parsed: ParseResult): string | undefined {
-  const { valid, type, error } = parsed.check()
+  const { valid, type = 'value', error } = parsed.check()
   if (!valid) return reasonOf(error)
   return type === 'bool' || type === 'dyn'
     ? undefined
