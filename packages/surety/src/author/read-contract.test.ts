@@ -274,7 +274,7 @@ describe('a contract is refused', () => {
     expect(refused('input.total > 3')).toEqual([])
     expect(refused('input.totl > 3')).toEqual([expect.stringContaining('No such key: totl')])
     expect(refused('has(input.totl)')).toEqual([expect.stringContaining('No such key: totl')])
-    expect(refused('input.total')).toEqual([expect.stringContaining('it gives a int')])
+    expect(refused('input.total')).toEqual([expect.stringContaining('it gives an int')])
   })
 })
 
