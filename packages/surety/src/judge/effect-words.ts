@@ -15,9 +15,8 @@ const DID: Readonly<Record<FileEffect['kind'], readonly [did: string, undone: st
 function describeEffect(effect: Effect): string {
   switch (effect.kind) {
     case 'connect':
-      return effect.outcome === 'refused'
-        ? `tried to connect to ${effect.target} (refused)`
-        : `connected to ${effect.target}`
+      // Whether a connection that was under way came about is not seen.
+      return `tried to connect to ${effect.target}${effect.outcome === 'refused' ? ' (refused)' : ''}`
     case 'process':
       return `${effect.how === 'detached' ? 'detached a process' : 'left a process behind'}: ${effect.command}`
     default: {
@@ -39,12 +38,16 @@ export function effectEvidence(effects: Effects, tool: ToolEvidence | undefined)
   const subjects = [...new Set(effects.map(subjectOf))]
   return {
     kind: first.kind,
-    ...(first.kind === 'connect' ? { target: first.target } : {}),
-    ...(first.kind === 'process' ? { command: first.command, how: first.how } : { outcome: first.outcome }),
-    ...('path' in first ? { path: first.path, place: first.place } : {}),
+    ...detailsOf(first),
     ...(subjects.length > 1 ? { all: subjects.slice(0, 20), count: subjects.length } : {}),
     ...(tool === undefined ? {} : seenIn(callOf(tool, first.call))),
   }
+}
+
+function detailsOf(effect: Effect): Omit<FindingEvidence, 'kind'> {
+  if (effect.kind === 'process') return { command: effect.command, how: effect.how }
+  if (effect.kind !== 'connect') return { outcome: effect.outcome, path: effect.path, place: effect.place }
+  return { target: effect.target, ...(effect.outcome === 'refused' ? { outcome: effect.outcome } : {}) }
 }
 
 /** What a contract says about files: `side_effects: none`, `writes: data/**`. */

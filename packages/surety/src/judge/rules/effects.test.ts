@@ -102,6 +102,22 @@ describe('effects against a contract', () => {
     expect(fixOf({ writes: ['logs/**'] })).toMatch(/in `guarantees.writes`\.$/)
   })
 
+  test.each<[Effect, string, object]>([
+    [connect, 'tried to connect to api.example.com:443 (refused);', { outcome: 'refused' }],
+    [{ ...connect, outcome: 'lasting' }, 'tried to connect to api.example.com:443;', {}],
+  ])('of a connection only the attempt is sure: %j', (effect, message, outcome) => {
+    const tool = exampleTool({ effects: [effect], contract: exampleContract({ network: 'none' }) })
+    const [finding] = judge(exampleRun({ tools: [tool] }))
+    expect(finding?.message).toContain(message)
+    expect(finding?.evidence).toEqual({
+      kind: 'connect',
+      target: 'api.example.com:443',
+      ...outcome,
+      input: { user_id: '123' },
+      test: 'fetch_existing_user',
+    })
+  })
+
   test('what no call reproduced is on the server, unless some contract allows it', () => {
     const contract = exampleContract({ writes: ['data/**'] })
     const run = exampleRun({ tools: [exampleTool({ contract })] })
