@@ -29,7 +29,9 @@ export function sarifReport(report: Report, rules: readonly RuleText[]): string 
             exitCode: report.summary.exitCode,
           },
         ],
-        originalUriBaseIds: { '%SRCROOT%': { description: { text: 'The folder of the configuration.' } } },
+        originalUriBaseIds: {
+          '%SRCROOT%': { description: { text: 'The top of the repository, or else where the command ran.' } },
+        },
         columnKind: 'utf16CodeUnits',
         results: findings.map((finding) => result(finding, indexes.get(finding.code))),
       },

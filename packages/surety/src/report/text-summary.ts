@@ -67,9 +67,18 @@ function serverText({ server }: Report): string {
   return [name, server.command?.join(' '), server.url].filter(Boolean).join(' · ')
 }
 
+/** What `--require` calls them. */
+const REQUIRED_AS: ReadonlyMap<string, string> = new Map([
+  ['filesystem', 'fs'],
+  ['network', 'net'],
+  ['toolCalls', 'calls'],
+])
+
 function sandboxText({ sandbox, server }: Report): string {
   const layers = sandbox.layers.join(' ') || 'none'
-  const unseen = Object.entries(sandbox.effects).flatMap(([kind, sight]) => (sight === 'not observable' ? [kind] : []))
+  const unseen = Object.entries(sandbox.effects).flatMap(([kind, sight]) =>
+    sight === 'not observable' ? [REQUIRED_AS.get(kind) ?? kind] : [],
+  )
   return [
     layers,
     ...(sandbox.contained ? [] : [server.url === null ? 'not contained' : 'the server runs elsewhere']),

@@ -110,7 +110,7 @@ describe('the text report', () => {
       contained: false,
     } as const
     expect(print(reportOf([toolOf('x')], [], { sandbox }))).toContain(
-      '  Sandbox L0; not contained; not observable: network, process, toolCalls.\n',
+      '  Sandbox L0; not contained; not observable: net, process, calls.\n',
     )
     const remote = { name: null, version: null, protocolVersion: null, command: null, url: 'https://x.example/mcp' }
     const elsewhere = { ...sandbox, layers: [] }
