@@ -89,7 +89,7 @@ describe('surety lock and surety diff', () => {
     const { code, stdout } = await surety('lock', ['--accept', 'fetch_user'])
     expect(code).toBe(0)
     expect(stdout).toContain('+ Other.')
-    expect(stdout).toContain('2 more not accepted')
+    expect(stdout).toContain('Not accepted: new and count. `surety diff` shows what differs.\n')
     expect((await surety('diff')).stdout).toMatch(
       /^\+ new is not in surety\.lock\n {2}.*^- count is no longer listed/ms,
     )

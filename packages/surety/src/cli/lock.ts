@@ -1,5 +1,5 @@
 import { suggestion } from '../author/nearest.ts'
-import { count } from '../judge/words.ts'
+import { count, list } from '../judge/words.ts'
 import { describeDifferences } from '../lock/describe-differences.ts'
 import { type Difference, differences } from '../lock/differences.ts'
 import { readLock, writeLock } from '../lock/lock-file.ts'
@@ -65,8 +65,17 @@ function describe(before: Lock | undefined, next: Lock, { tools, prepared }: Ser
   const open = differences(next, tools, launch)
   const isOpen = (one: Difference): boolean => open.some(({ tool, kind }) => tool === one.tool && kind === one.kind)
   const renewed = differences(before, tools, launch).filter((difference) => !isOpen(difference))
-  const left = open.length === 0 ? '' : `${open.length} more not accepted; \`surety diff\` shows what.\n`
+  const left = open.length === 0 ? '' : `Not accepted: ${namesOf(open)}. \`surety diff\` shows what differs.\n`
   return `${describeDifferences(renewed, printable) || 'Nothing new.\n'}${pinned}${left}`
+}
+
+function namesOf(differences: readonly Difference[]): string {
+  return printable(
+    list(
+      differences.map(({ tool }) => tool ?? 'the launch of the server'),
+      10,
+    ),
+  )
 }
 
 function reportUnpinned({ tools }: Server, io: Io): number {
