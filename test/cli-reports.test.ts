@@ -160,6 +160,7 @@ describe('a baseline', () => {
   it('is written, and what it lists fails nothing any more', async () => {
     const written = await withBaseline('--update-baseline')
     expect(written.code).toBe(0)
+    expect(written.err).toContain(`Wrote 1 finding to ${known}.\n`)
     expect(readFileSync(known, 'utf8')).toContain('"E012 | note | write | note.txt"')
     const applied = await withBaseline('--json')
     expect({ code: applied.code, known: reportOf(applied).summary.known }).toEqual({ code: 0, known: 1 })

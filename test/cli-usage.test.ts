@@ -54,6 +54,7 @@ describe.concurrent('surety explain', () => {
     for (const [index, rule] of rules.entries()) {
       const { code, out } = texts[index] ?? {}
       expect({ code, head: out?.split(' (')[0] }).toEqual({ code: 0, head: rule.replace('  ', ' ') })
+      expect(out).toMatch(/[^\n]\n$/)
     }
   })
 })
@@ -78,7 +79,10 @@ const WRONG: readonly (readonly [args: readonly string[], says: string])[] = [
   [['test', '--'], 'Nothing stands behind `--`: give the command that starts the server.'],
   [['test', 'nowhere'], 'There is no folder "nowhere".'],
   [['test', 'server.mjs'], '"server.mjs" is not a folder. Give the folder of surety.yaml'],
-  [['test'], 'No server to test: put `server: { command, args }` into '],
+  [['test'], 'No server is named: put `server: { command, args }` or `server: { url }` into '],
+  [['init'], 'surety.yaml, or give `-- command args…`.\n'],
+  [['lock'], 'surety.yaml, or give `-- command args…`.\n'],
+  [['diff'], 'surety.yaml, or give `-- command args…`.\n'],
   [['test', '--config', 'ci.yaml'], 'ci.yaml:1:1 It cannot be read (ENOENT).'],
   [['test', '--url', 'http://x', '--', 'node'], 'Give either --url or `-- command`, not both.'],
   [

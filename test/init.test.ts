@@ -216,7 +216,7 @@ it('calls nothing where the sandbox holds nothing, and says so', async () => {
 })
 
 it.each([
-  ['no server', [], 'No server to test'],
+  ['no server', [], 'No server is named'],
   ['a server that does not start', ['--', 'node', 'missing.mjs'], 'missing.mjs'],
   [
     'a secret among the words',

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Report } from '../judge/report.ts'
+import { count } from '../judge/words.ts'
 import { type Baseline, applyBaseline, baselineNotes, baselineOf, baselineText } from '../report/baseline.ts'
 import { readBaseline } from '../report/read-baseline.ts'
 import { type Io, type Parsed, UsageError } from './command.ts'
@@ -20,8 +21,8 @@ export async function openBaseline(parsed: Parsed, io: Io): Promise<MarkKnown> {
   return async (report) => {
     const today = report.startedAt.slice(0, 10)
     const baseline = update ? baselineOf(report, known, narrowed) : known
-    if (update) await write(file, name, baseline)
-    else for (const note of baselineNotes(report, baseline, today, narrowed)) io.err(`${note}\n`)
+    const notes = update ? [await write(file, name, baseline)] : baselineNotes(report, baseline, today, narrowed)
+    for (const note of notes) io.err(`${note}\n`)
     return applyBaseline(report, baseline, today)
   }
 }
@@ -37,10 +38,12 @@ async function read(file: string, name: string, mayBeMissing: boolean): Promise<
   throw new UsageError(`The baseline ${name} cannot be used: ${parsed.problems.join(' ')}`)
 }
 
-async function write(file: string, name: string, baseline: Baseline): Promise<void> {
+/** Says what was written. */
+async function write(file: string, name: string, baseline: Baseline): Promise<string> {
   await writeFile(file, baselineText(baseline)).catch((error: unknown) => {
     throw new UsageError(`The baseline ${name} cannot be written: ${error instanceof Error ? error.message : ''}.`)
   })
+  return `Wrote ${count(baseline.findings.length, 'finding')} to ${name}.`
 }
 
 function isMissing(error: unknown): boolean {

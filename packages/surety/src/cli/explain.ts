@@ -17,7 +17,7 @@ export const explain: Command = {
     const text = explainRule(code.toUpperCase())
     if (text === undefined)
       throw new UsageError(`There is no rule ${JSON.stringify(code)}. \`surety explain\` lists all of them.`)
-    io.out(text)
+    io.out(`${text}\n`)
     return EXIT.ok
   },
 }

@@ -40,7 +40,7 @@ export async function readProject(
     return {
       ok: false,
       reasons: [
-        `No server to test: put \`server: { command, args }\` into ${config.root}/surety.yaml, or give \`-- command args…\` or --url.`,
+        `No server is named: put \`server: { command, args }\` or \`server: { url }\` into ${config.root}/surety.yaml, or give \`-- command args…\`.`,
       ],
     }
   const project = await realpath(config.check.mcpRoot).catch(() => undefined)
