@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { bind } from '../packages/surety/src/author/bind.ts'
+import { readContract } from '../packages/surety/src/author/read-contract.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const PAGES = [
@@ -42,6 +44,44 @@ it('the code blocks of the documentation compile', () => {
 
 it.each(blocks)('$name runs', ({ file }) => {
   run([join('out', `${file}.js`)])
+})
+
+/** What the servers of the contracts in the documentation would list. */
+const INPUTS: Readonly<Record<string, object>> = {
+  create_invoice: {
+    type: 'object',
+    properties: {
+      customer_id: { type: 'string' },
+      card_number: { type: 'string' },
+      lines: {
+        type: 'array',
+        items: { type: 'object', properties: { product_id: { type: 'string' }, qty: { type: 'integer' } } },
+      },
+    },
+    required: ['customer_id', 'lines'],
+  },
+}
+
+const contracts = PAGES.flatMap((page) =>
+  [...readFileSync(page, 'utf8').matchAll(/^```yaml\n(version: 1\ntool: (\w+)[\s\S]*?)^```$/gm)].map(
+    ([, text = '', tool = '']) => ({ page: relative(ROOT, page), tool, text }),
+  ),
+)
+
+it('the documentation has contracts', () => {
+  expect(contracts.map(({ tool }) => tool)).toEqual(expect.arrayContaining(['create_invoice', 'fetch_user']))
+})
+
+it.each(contracts)('the contract of $tool in $page is valid as it stands', async ({ tool, text }) => {
+  const read = readContract(text, { path: join(folder, `${tool}.yaml`), file: `${tool}.yaml` })
+  if (!read.ok) return expect(read.problems).toEqual([])
+  const { contract } = read
+  const { input, problems } = bind(contract, { inputSchema: INPUTS[tool] })
+  expect(problems).toEqual([])
+  for (const example of [...contract.tests, ...contract.examples]) {
+    expect(input?.parse(example.input)).not.toMatchObject({ ok: false })
+    for (const { holds } of contract.preconditions) expect(await holds(example.input)).toBe(true)
+  }
 })
 
 it('every file that the documentation links to exists', () => {
