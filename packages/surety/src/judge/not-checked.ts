@@ -1,10 +1,10 @@
 import { failsTest, isAnswered, repeatedCalls, succeeded } from './calls.ts'
-import type { RunEvidence, ToolEvidence, Unchecked } from './evidence.ts'
+import type { Observable, RunEvidence, ToolEvidence, Unchecked } from './evidence.ts'
 import { isRemote } from './is-remote.ts'
 import { PROMISES } from './promises.ts'
 
 /** What kept a promise from being checked, as far as it tells what to do about it. */
-export type Cause = 'remote' | 'unseen' | 'untried' | 'unrepeated'
+export type Cause = 'remote' | 'unseen' | 'unspied' | 'untried' | 'unrepeated'
 
 interface Caused extends Unchecked {
   readonly cause: Cause
@@ -30,14 +30,17 @@ function uncheckedOf(tool: ToolEvidence, run: RunEvidence): readonly Caused[] {
 }
 
 function unseen(tool: ToolEvidence, { observable }: RunEvidence): readonly Caused[] {
-  const cause = isRemote(observable) ? 'remote' : 'unseen'
+  const causeOf = (need?: keyof Observable): Cause => {
+    if (isRemote(observable)) return 'remote'
+    return need === 'toolCalls' ? 'unspied' : 'unseen'
+  }
   const blind = statedBy(tool).flatMap(({ promise, code, needs }) =>
     needs.flatMap((need) => {
       const sight = observable[need]
-      return sight.how === 'unseen' ? [{ promise, code, reason: sight.reason }] : []
+      return sight.how === 'unseen' ? [{ promise, code, reason: sight.reason, cause: causeOf(need) }] : []
     }),
   )
-  return [...tool.unchecked, ...blind].map((unchecked) => ({ ...unchecked, cause }))
+  return [...tool.unchecked.map((unchecked) => ({ ...unchecked, cause: causeOf() })), ...blind]
 }
 
 function untried(tool: ToolEvidence): readonly Caused[] {

@@ -282,6 +282,13 @@ describe('W027', () => {
 
   test.each<[string, Partial<Promised>, Partial<ToolEvidence>, Partial<Observable>, RegExp]>([
     ['what cannot be seen here', { network: 'none' }, {}, { network: blind }, /^Run where the sandbox can see more/],
+    [
+      'calls that cannot be seen',
+      { dependencies: [] },
+      {},
+      { toolCalls: blind },
+      /^Calls between tools are seen in Node/,
+    ],
     ['a server elsewhere', { memoryBytes: 1 }, {}, { memory: blind }, /^Test the server where it can be watched/],
     ['no call', { maxExecutionMs: 1 }, { calls: [] }, {}, /^Add a test whose call succeeds\.$/],
     [

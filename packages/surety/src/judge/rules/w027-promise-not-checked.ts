@@ -10,6 +10,8 @@ const FIX: Readonly<Record<Cause, string>> = {
   remote:
     'Test the server where it can be watched: start it by its command, in `server` or behind `--`, not by its URL.',
   unseen: 'Run where the sandbox can see more: `surety doctor` tells what is missing here, and how to enable it.',
+  unspied:
+    'Calls between tools are seen in Node and Python servers, where the spy works (`surety doctor`) and finds their handlers. Of a server in which it does not, leave the promise out or accept this under `ignore`.',
   untried: 'Add a test whose call succeeds.',
   unrepeated:
     'Add a test that expects a result, and run where the sandbox contains the tool: only then is every call repeated. `surety doctor` tells whether it does.',
