@@ -94,7 +94,7 @@ describe.skipIf(!isFull)('surety init', () => {
     )
     expect(read('surety.yaml')).toBe('version: 1\nserver: { command: node, args: [server.mjs] }\n')
     expect(read('tools/greet.yaml')).toContain('description: "Greets: \\"you\\" # kindly"')
-    expect(read('tools/greet.yaml')).toContain('  # side_effects: none # held: no file was touched in ')
+    expect(read('tools/greet.yaml')).toContain('  # side_effects: none # held: no file was changed in ')
     expect(read('tools/cache.yaml')).toContain('  side_effects: filesystem\n')
     expect(read('tools/cache.yaml')).not.toContain('side_effects: none')
     expect(read('tools/note.yaml')).toMatch(/ {2}writes: \["notes\/\*\.md"\]/)

@@ -34,7 +34,7 @@ describe('a drafted contract', () => {
       '  deterministic: false',
       '  # deterministic: true # held: 1 repeated call gave the same answer',
       '  side_effects: filesystem',
-      '  # side_effects: none # held: no file was touched in 2 answered calls',
+      '  # side_effects: none # held: no file was changed in 2 answered calls',
       '  # network: none # held: no connection was tried in 2 answered calls',
       '  max_output_size: 50kb',
       '  # max_output_size: 1kb # held: the largest answer had 14 bytes',

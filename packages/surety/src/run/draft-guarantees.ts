@@ -57,7 +57,7 @@ function sideEffects(seen: ToolEvidence, { filesystem }: Observable): Guarantee 
   return {
     key,
     stated: 'filesystem',
-    ...(clean && held('none', `no file was touched in ${count(answers, 'answered call')}`)),
+    ...(clean && held('none', `no file was changed in ${count(answers, 'answered call')}`)),
   }
 }
 

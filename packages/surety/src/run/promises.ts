@@ -20,8 +20,9 @@ async function postconditions(
   const broken: BrokenPromise[] = []
   for (const [index, { description, errorCode, holds }] of (contract?.postconditions ?? []).entries()) {
     if (output !== undefined && (await holds(input, output))) continue
-    const message = output === undefined ? 'the answer has no output to judge' : description
-    broken.push({ at: ['postconditions', index], kind: 'postcondition', message: `${errorCode}: ${message}` })
+    const why = output === undefined ? ': the answer has no output to judge' : ''
+    const message = `The postcondition '${description}' (${errorCode}) does not hold${why}.`
+    broken.push({ at: ['postconditions', index], kind: 'postcondition', message })
   }
   return broken
 }

@@ -87,6 +87,7 @@ function contractEvidence({ contract, problems }: Subject): ContractEvidence | u
     file: contract.file,
     problems,
     ignored: contract.ignore,
+    limits: contract.limits,
     promised: {
       ...guarantees,
       idempotent: contract.idempotent,
