@@ -11,7 +11,12 @@ export function allowsEndpoint(entry: string, target: string): boolean {
   if (!anyPort && allowed.port !== wanted.port) return false
   if (allowed.host === '*') return true
   if (allowed.host.startsWith('*.')) return wanted.host.endsWith(allowed.host.slice(1))
-  return allowed.host === wanted.host
+  return allowed.host === wanted.host || (allowed.host === 'localhost' && isLoopback(wanted.host))
+}
+
+/** The addresses that `localhost` always stands for: no name server is asked for them, so only they are seen. */
+function isLoopback(host: string): boolean {
+  return host === '::1' || /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/.test(host)
 }
 
 /** `[::1]:443`, `example.com:443`, or a host alone: an address with several colons has no port outside brackets. */
