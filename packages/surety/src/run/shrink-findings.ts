@@ -12,8 +12,8 @@ import { planCalls } from './plan-calls.ts'
 import type { Subject } from './subject.ts'
 import { toolEvidence } from './tool-evidence.ts'
 
-/** Each call of a shrinking input starts the server anew. */
-const MOST_CALLS = 25
+/** Each call of a shrinking input starts the server anew; so many halve any range of 32 bits. */
+const MOST_CALLS = 40
 const MOST_FINDINGS = 4
 
 export interface Shrinking {
