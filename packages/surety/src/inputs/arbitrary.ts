@@ -1,4 +1,6 @@
 import * as fc from 'fast-check'
+import { boundaryInputs } from './boundaries.ts'
+import { fits } from './fits.ts'
 import type { Json } from './json.ts'
 import { narrow, type NoValues, type Wish } from './made.ts'
 import { createMaker } from './maker.ts'
@@ -11,6 +13,8 @@ export interface Inputs {
   readonly arbitrary: fc.Arbitrary<Json>
   /** Ordinary ones to begin with: only what is required, then everything. */
   readonly typical: readonly Json[]
+  /** So many at most with values at their bounds: all small ends, all large ends, then the others. */
+  readonly boundaries: (count: number) => readonly Json[]
 }
 
 export interface InputOptions {
@@ -40,5 +44,11 @@ export function arbitraryOf(schema: unknown, options: InputOptions = {}): Inputs
   const typical = TYPICAL.map((wish) => make(schemas, wish))
     .flatMap((made) => (made.ok ? fc.sample(made.arbitrary, { seed: 1, numRuns: 1 }) : []))
     .filter((value) => validate === undefined || validate(value))
-  return { ok: true, arbitrary: valid.arbitrary, typical }
+  const isValid = (value: Json): boolean =>
+    schemas.every((schema) => fits(opened.root, schema, value, { formats: true })) && validate?.(value) !== false
+  const boundaries = (count: number): readonly Json[] => {
+    const [base = null] = [...typical.slice(-1), ...fc.sample(valid.arbitrary, { seed: 1, numRuns: 1 })]
+    return boundaryInputs(opened.root, make, base, { isValid, count })
+  }
+  return { ok: true, arbitrary: valid.arbitrary, typical, boundaries }
 }

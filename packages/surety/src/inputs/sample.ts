@@ -7,12 +7,18 @@ export interface SampleOptions {
   readonly count: number
 }
 
-/** Inputs to call a tool with, no two the same: ordinary ones first, then by chance; the same for the same seed. */
+/**
+ * Inputs to call a tool with, no two the same: an ordinary one, the small end, the large end, one with everything, the
+ * other boundaries, then by chance; the same for the same seed.
+ */
 export function sampleInputs(
-  inputs: Pick<Inputs, 'arbitrary' | 'typical'>,
+  { arbitrary, typical, boundaries }: Pick<Inputs, 'arbitrary' | 'typical' | 'boundaries'>,
   { seed, count }: SampleOptions,
 ): readonly Json[] {
+  const [small, large, ...others] = boundaries(count).map((input) => [input])
+  const [ordinary, everything] = typical.map((input) => [input])
   // Few schemas have only as many values as that; where they do, fewer are returned.
-  const drawn = fc.sample(inputs.arbitrary, { seed, numRuns: count * 4 })
-  return distinct([...inputs.typical, ...drawn]).slice(0, count)
+  const drawn = fc.sample(arbitrary, { seed, numRuns: count * 4 })
+  const inOrder = [ordinary, small, large, everything, ...others, drawn].flatMap((inputs) => inputs ?? [])
+  return distinct(inOrder).slice(0, count)
 }

@@ -5,7 +5,10 @@ import { type Made, none, values } from './made.ts'
 import type { Root } from './schema.ts'
 
 const USUAL_LENGTH = 64
+const LONG = 1_000
 const LONGEST = 10_000
+/** White space, quotes, and characters that UTF-16 writes as two. */
+const ODD = [' \t\n', `'"\`\\`, '😀𝒳']
 
 /** One code point each: plain ones mostly, then accents, other scripts, marks that combine, and astral ones. */
 const CHARACTER = fc.oneof(
@@ -16,8 +19,7 @@ const CHARACTER = fc.oneof(
 
 /** Texts of the right length, pattern and format, as far as building them can assure it. */
 export function textValues(nodes: readonly JsonObject[], root: Root): Made {
-  const least = Math.max(0, ...nodes.map((node) => numberAt(node, 'minLength') ?? 0))
-  const most = Math.min(...nodes.map((node) => numberAt(node, 'maxLength') ?? Infinity))
+  const { least, most } = lengthsOf(nodes)
   if (least > most) return none(`no text has at least ${least} and at most ${most} characters`)
   if (least > LONGEST) return none(`a text of at least ${least} characters is too long to send`)
   const reach = Math.max(least, Math.min(most, USUAL_LENGTH))
@@ -31,10 +33,40 @@ export function textValues(nodes: readonly JsonObject[], root: Root): Made {
 /** The most ordinary texts, to be tried in this order. */
 export function plainTexts(nodes: readonly JsonObject[]): readonly Json[] {
   const formats = nodes.map((node) => formatNamed(at(node, 'format'))?.plain).filter((text) => text !== undefined)
-  const least = Math.max(0, ...nodes.map((node) => numberAt(node, 'minLength') ?? 0))
-  const most = Math.min(...nodes.map((node) => numberAt(node, 'maxLength') ?? Infinity))
+  const { least, most } = lengthsOf(nodes)
   const length = Math.min(Math.max(least, lengthOf('text')), most, LONGEST)
-  return [...formats, 'text'.repeat(Math.ceil(length / 4)).slice(0, length), '1']
+  return [...formats, repeated('text', length), '1']
+}
+
+/** The shortest and the longest texts, then odd ones; where the schema leaves the length open, a long text stands for the longest. */
+export function textEnds(nodes: readonly JsonObject[], root: Root): readonly string[] {
+  const { least, most } = lengthsOf(nodes)
+  const longest = Math.min(most === Infinity ? Math.max(LONG, least) : most, LONGEST)
+  const pattern = patternsOf(nodes)[0]
+  if (pattern === undefined) {
+    const odd = ODD.map((text) => repeated(text, Math.max(least, Math.min(lengthOf(text), longest))))
+    return [repeated('text', least), repeated('text', longest), ...odd]
+  }
+  const drawn = [least, Math.min(longest, LONG)].flatMap((reach) => {
+    const made = root.patterns.texts(pattern, reach)
+    return made.ok ? fc.sample(made.arbitrary, { seed: 1, numRuns: 10 }) : []
+  })
+  const fitting = drawn.filter((text) => lengthOf(text) >= least && lengthOf(text) <= longest)
+  const byLength = fitting.toSorted((a, b) => lengthOf(a) - lengthOf(b))
+  return [...byLength.slice(0, 1), ...byLength.slice(-1)]
+}
+
+function lengthsOf(nodes: readonly JsonObject[]): { readonly least: number; readonly most: number } {
+  return {
+    least: Math.max(0, ...nodes.map((node) => numberAt(node, 'minLength') ?? 0)),
+    most: Math.min(...nodes.map((node) => numberAt(node, 'maxLength') ?? Infinity)),
+  }
+}
+
+/** The text over and over, up to so many code points. */
+function repeated(text: string, length: number): string {
+  const characters = Array.from(text)
+  return Array.from({ length }, (_, index) => characters[index % characters.length]).join('')
 }
 
 /** What the texts must match: their own patterns before those of their formats. */
