@@ -36,5 +36,7 @@ export async function fewest<Item>(items: readonly Item[], search: Search<readon
 /** The least count that fails, up to one that does. */
 export async function leastFailing(count: number, { isValid, fails }: Search<number>): Promise<number> {
   const least = isValid(0) ? 0 : await bisect(0, count, async (fewer) => isValid(fewer))
-  return (await fails(least)) ? least : bisect(least, count, fails)
+  if (await fails(least)) return least
+  // Where nothing can be left out, which is often so, one call tells.
+  return (await fails(count - 1)) ? bisect(least, count - 1, fails) : count
 }

@@ -132,6 +132,13 @@ test('of a text or a list only the parts that make it fail are left', async () =
   expect(list.value).toEqual([7, 4])
 })
 
+test('once the limit is found no further calls are made', async () => {
+  const number = await shrunkFrom({ type: 'integer' }, -991, (value) => Number(value) < -500)
+  const text = await shrunkFrom({ type: 'string' }, 'text'.repeat(25), (value) => JSON.stringify(value).length > 52)
+  expect([number.value, text.value]).toEqual([-501, 'a'.repeat(51)])
+  expect(Math.max(number.calls, text.calls)).toBeLessThanOrEqual(20)
+})
+
 test('one part takes no calls that another needs', async () => {
   const two = { type: 'object', properties: { a: { type: 'integer' }, b: { type: 'integer' } }, required: ['a', 'b'] }
   const fails = async (input: Json): Promise<boolean> => {
