@@ -3,11 +3,13 @@ import { shrinkInput } from '../inputs/shrink.ts'
 import type { Json, RunEvidence, ToolEvidence } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
 import { judge } from '../judge/judge.ts'
-import { examine } from './alone.ts'
+import { type Doubts, examine } from './alone.ts'
+import { doubtsAbout } from './doubts.ts'
 import type { Launch } from './launch.ts'
 import { acceptedNeighbours } from './neighbours.ts'
 import { observe } from './observe.ts'
 import { meetsPreconditions } from './base-calls.ts'
+import { NO_PASS } from './pass.ts'
 import { planCalls } from './plan-calls.ts'
 import type { Subject } from './subject.ts'
 import { toolEvidence } from './tool-evidence.ts'
@@ -15,6 +17,7 @@ import { toolEvidence } from './tool-evidence.ts'
 /** Each call of a shrinking input starts the server anew; so many halve any range of 32 bits. */
 const MOST_CALLS = 40
 const MOST_FINDINGS = 4
+const NO_DOUBTS: Doubts = { timedOut: [], unsteady: false, hidden: false }
 
 export interface Shrinking {
   readonly launch: Launch
@@ -58,7 +61,7 @@ async function shrink(finding: Finding, shrinking: Shrinking): Promise<Finding> 
 
 /** The same finding on another input, if it shows there too. */
 async function findAgain(
-  { code, tool, evidence: { kind } }: Finding,
+  finding: Finding,
   input: Json,
   subject: Subject,
   { launch, nextId, settleMs, asRun }: Shrinking,
@@ -68,7 +71,9 @@ async function findAgain(
   const plan = await planCalls(subject, planning)
   const options = { settleMs, listTimeoutMs: launch.startTimeoutMs }
   const again = { ...subject, plan }
-  const pass = await examine(again, { timedOut: [], unsteady: true, hidden: true }, { launch, nextId, options })
+  const doubts = doubtsAbout([again], [], [finding], NO_PASS).get(again) ?? NO_DOUBTS
+  const pass = await examine(again, doubts, { launch, nextId, options })
+  const { code, tool, evidence: about } = finding
   const accepted = code === 'E004' ? await acceptedNeighbours(launch, pass, options, nextId) : new Map<number, Json>()
   const around = {
     processes: pass.processes,
@@ -79,7 +84,7 @@ async function findAgain(
   }
   const evidence = await toolEvidence(again, observe(pass, new Set())(subject.tool), undefined, around)
   return judge(asRun([evidence])).find(
-    (finding) => finding.code === code && finding.tool === tool && finding.evidence.kind === kind,
+    (found) => found.code === code && found.tool === tool && found.evidence.kind === about.kind,
   )
 }
 
