@@ -48,6 +48,15 @@ export function repeatedCalls(tool: ToolEvidence): readonly Repeated[] {
     .map((call) => ({ call, repeats: again.filter(({ base }) => base === call.id) }))
 }
 
+/** The repeated calls that were answered in a fresh process too: only of these is enough known to tell chance from habit. */
+export function callsRepeatedAfresh(tool: ToolEvidence): readonly Repeated[] {
+  return repeatedCalls(tool).filter(
+    ({ repeats }) =>
+      repeats.some(({ purpose }) => purpose === 'repeat') &&
+      repeats.some((repeat) => repeat.purpose === 'fresh' && isAnswered(repeat)),
+  )
+}
+
 /** The calls without those repeats that were answered as what they repeat: they tell nothing new. */
 export function distinctCalls({ calls }: ToolEvidence): readonly CallEvidence[] {
   const answers = new Map(calls.map(({ id, answer }) => [id, answer]))

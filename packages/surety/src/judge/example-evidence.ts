@@ -112,6 +112,16 @@ export function exampleRepeats(answers: readonly Answer[], given: Partial<CallEv
   )
 }
 
+/** Repeats of one input that were all answered alike, the last of them in a fresh process. */
+export function exampleAlike(answer: Answer): readonly CallEvidence[] {
+  return [...exampleRepeats([answer, answer]), exampleFresh(answer)]
+}
+
+/** The answer of a fresh process to what the first call asked. */
+export function exampleFresh(answer: Answer): CallEvidence {
+  return exampleCall({ id: 8, purpose: 'fresh', base: 1, process: 2, answer })
+}
+
 /** A result of this output, structured. */
 export function exampleAnswer(structuredContent: Json, given: Partial<ResultAnswer> = {}): ResultAnswer {
   return exampleResult({ structuredContent, ...given })

@@ -1,9 +1,12 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Answer, CallEvidence, Json, Promised, ToolDefinition, ToolEvidence } from '../evidence.ts'
 import {
+  exampleAlike,
   exampleAnswer,
   exampleCall,
   exampleContract,
+  exampleFresh,
   exampleRepeats,
   exampleResult,
   exampleRun,
@@ -332,8 +335,10 @@ describe('E013', () => {
   test('random output is E013 where determinism is promised, and W022 elsewhere', () => {
     const answers = ['9f86d081884c7d659a2feaa0c55ad015', '3b4c1e0da7f2856b90ccd1f7e2a4486d']
     const calls = exampleRepeats(answers.map((key) => exampleAnswer({ key })))
-    expect(codes({ calls }, { deterministic: true })).toEqual(['E013'])
-    expect(codes({ calls }, { deterministic: false })).toEqual(['W022'])
+    const fresh = exampleFresh(exampleAnswer({ key: 'd4735e3a265e16eee03f59718b9b5d03' }))
+    expect(codes({ calls: [...calls, fresh] }, { deterministic: true })).toEqual(['E013'])
+    expect(codes({ calls: [...calls, fresh] }, { deterministic: false })).toEqual(['W022'])
+    expect(codes({ calls }, { deterministic: false })).toEqual([])
   })
 })
 
@@ -400,23 +405,46 @@ describe('W023', () => {
     exampleCall({ id, purpose: 'default', base: 1, variation: { kind: 'default', path: '/limit', value: 10 }, answer })
   const clock = (at: number, n: number): Answer => exampleAnswer({ at, items: [n] })
 
+  const withoutFresh = [...exampleRepeats([clock(1, 1), clock(1, 1)]), exampleFresh({ kind: 'timeout', limitMs: 1 })]
+  const steady = exampleAlike(clock(1, 1))
+  const ticking = [...exampleRepeats([clock(1, 1), clock(2, 1)]), exampleFresh(clock(3, 1))]
+
   test.each<[string, readonly CallEvidence[], readonly string[]]>([
-    ['another answer', [...exampleRepeats([clock(1, 1), clock(1, 1)]), withDefault(clock(1, 2))], ['W023']],
-    ['only the clock', [...exampleRepeats([clock(1, 1), clock(2, 1)]), withDefault(clock(3, 1))], []],
-    ['more than the clock', [...exampleRepeats([clock(1, 1), clock(2, 1)]), withDefault(clock(3, 2))], ['W023']],
+    ['another answer', [...steady, withDefault(clock(1, 2))], ['W023']],
+    ['only the clock', [...ticking, withDefault(clock(4, 1))], []],
+    ['more than the clock', [...ticking, withDefault(clock(4, 2))], ['W023']],
     ['nothing to compare with', [exampleCall({ answer: clock(1, 1) }), withDefault(clock(2, 1))], []],
-    ['refused', [...exampleRepeats([clock(1, 1), clock(1, 1)]), withDefault(failure)], ['W023']],
-    [
-      'no answer',
-      [...exampleRepeats([clock(1, 1), clock(1, 1)]), withDefault({ kind: 'timeout', limitMs: 1 })],
-      ['E016'],
-    ],
-    [
-      'the same property twice',
-      [...exampleRepeats([clock(1, 1), clock(1, 1)]), withDefault(clock(1, 2)), withDefault(clock(1, 3), 10)],
-      ['W023'],
-    ],
+    ['no fresh process', [...exampleRepeats([clock(1, 1), clock(1, 1)]), withDefault(clock(1, 2))], []],
+    ['no answer of a fresh process', [...withoutFresh, withDefault(clock(1, 2))], ['E016']],
+    ['refused', [...steady, withDefault(failure)], ['W023']],
+    ['no answer', [...steady, withDefault({ kind: 'timeout', limitMs: 1 })], ['E016']],
+    ['the same property twice', [...steady, withDefault(clock(1, 2)), withDefault(clock(1, 3), 10)], ['W023']],
   ])('%s', (_, calls, expected) => {
     expect(codes({ calls })).toEqual(expected)
+  })
+
+  describe('an answer that is half chance', () => {
+    const coin = fc.boolean().map((heads) => exampleAnswer({ sum: heads ? 2 : 1 }))
+    const tossed = (repeats: number): fc.Arbitrary<readonly CallEvidence[]> =>
+      fc
+        .tuple(fc.array(coin, { minLength: repeats + 1, maxLength: repeats + 1 }), coin)
+        .map(([answers, answer]) => [...exampleRepeats(answers), withDefault(answer, 99)])
+
+    test('is never judged where the contract says so, however few repeats or many agree', () => {
+      const evidence = fc.tuple(fc.integer({ min: 1, max: 12 }).chain(tossed), coin)
+      fc.assert(
+        fc.property(evidence, ([calls, fresh]) => {
+          expect(codes({ calls: [...calls, exampleFresh(fresh)] }, { deterministic: false })).toEqual([])
+        }),
+      )
+    })
+
+    test('is not judged by repeats in one process alone', () => {
+      fc.assert(
+        fc.property(fc.integer({ min: 1, max: 12 }).chain(tossed), (calls) => {
+          expect(codes({ calls })).toEqual([])
+        }),
+      )
+    })
   })
 })

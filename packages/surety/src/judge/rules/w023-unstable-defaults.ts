@@ -1,12 +1,12 @@
-import { callOf, isAnswered, repeatedCalls, seenIn } from '../calls.ts'
+import { callOf, callsRepeatedAfresh, isAnswered, seenIn } from '../calls.ts'
 import { answerDifferences } from '../comparable.ts'
 import type { CallEvidence, ToolEvidence } from '../evidence.ts'
-import { exampleAnswer, exampleCall, exampleRepeats, exampleTool } from '../example-evidence.ts'
+import { exampleAlike, exampleAnswer, exampleCall, exampleTool } from '../example-evidence.ts'
 import type { Finding } from '../finding.ts'
 import type { ToolRule } from '../rule.ts'
 import { clip, show } from '../words.ts'
 
-const twoCalls = exampleRepeats([exampleAnswer({ order: 'asc' }), exampleAnswer({ order: 'asc' })])
+const leftOut = exampleAlike(exampleAnswer({ order: 'asc' }))
 const writtenOut: Partial<CallEvidence> = {
   id: 3,
   purpose: 'default',
@@ -21,15 +21,18 @@ export const unstableDefaults: ToolRule = {
   why: 'The schema tells the model what happens when it leaves a value out. If something else happens, the model plans with a wrong picture.',
   fix: 'Apply the default that the schema states, or state the one that is applied.',
   means:
-    'For each property with a `default` in the input schema that a test leaves out, the test is repeated with the default written out; the answers must be equal, but for what differs between repeats anyway and what `ignore_paths` names. A property without a default gives nothing to compare.',
+    'For each property with a `default` in the input schema that a test leaves out, the test is repeated with the default written out; the answers must be equal, but for what differs between repeats anyway and what `ignore_paths` names. What differs is told by repeats in the same process and in a fresh one, never by fewer. A tool that declares `deterministic: false` is not judged: chance may answer alike a few times, and otherwise the next. A property without a default gives nothing to compare.',
   scope: 'tool',
-  check: (tool) => tool.calls.flatMap((call) => contradicted(call, tool)),
+  check(tool) {
+    if (tool.contract?.promised.deterministic === false) return []
+    return tool.calls.flatMap((call) => contradicted(call, tool))
+  },
   examples: {
     keeps: [
       {
         title: 'Writing the default out changes nothing.',
         evidence: exampleTool({
-          calls: [...twoCalls, exampleCall({ ...writtenOut, answer: exampleAnswer({ order: 'asc' }) })],
+          calls: [...leftOut, exampleCall({ ...writtenOut, answer: exampleAnswer({ order: 'asc' }) })],
         }),
       },
     ],
@@ -37,7 +40,7 @@ export const unstableDefaults: ToolRule = {
       {
         title: 'The schema says that desc is the default; left out, it is asc.',
         evidence: exampleTool({
-          calls: [...twoCalls, exampleCall({ ...writtenOut, answer: exampleAnswer({ order: 'desc' }) })],
+          calls: [...leftOut, exampleCall({ ...writtenOut, answer: exampleAnswer({ order: 'desc' }) })],
         }),
       },
     ],
@@ -48,7 +51,7 @@ function contradicted(call: CallEvidence, tool: ToolEvidence): readonly Finding[
   const { variation } = call
   const base = callOf(tool, call.base)
   if (variation?.kind !== 'default' || base === undefined || !isAnswered(base)) return []
-  const repeats = repeatedCalls(tool).find(({ call }) => call === base)?.repeats
+  const repeats = callsRepeatedAfresh(tool).find(({ call }) => call === base)?.repeats
   if (repeats === undefined) return []
   const unstable = repeats.flatMap((repeat) => answerDifferences(base, repeat).map(({ path }) => path))
   const [first] = answerDifferences(base, call).filter(({ path }) => !unstable.some((other) => overlaps(path, other)))
