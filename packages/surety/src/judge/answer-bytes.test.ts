@@ -22,8 +22,11 @@ test('depth does not matter', () => {
 test.each<[string, readonly Json[], number]>([
   ['text', [{ type: 'text', text: 'héllo' }], 6],
   ['data', [{ type: 'audio', data: 'AAAA', mimeType: 'audio/wav' }], 4],
-  ['resources', [{ type: 'resource', resource: { uri: 'a', text: 'abc' } }], 3],
-  ['links', [{ type: 'resource_link', uri: 'file:///a' }], 0],
+  ['resources', [{ type: 'resource', resource: { uri: 'a', text: 'abc', mimeType: 'text/plain' } }], 4],
+  ['resources of bytes', [{ type: 'resource', resource: { uri: 'a', blob: 'AAAA' } }], 5],
+  ['links', [{ type: 'resource_link', uri: 'file:///a', name: 'a', description: 'b', size: 7 }], 11],
+  ['what is for the client', [{ type: 'text', text: 'x', annotations: { audience: ['user'] }, _meta: { a: 'b' } }], 1],
+  ['pictures of a link', [{ type: 'resource_link', uri: 'a', icons: [{ src: 'data:image/png;base64,AAAA' }] }], 1],
   ['blocks that are none', [null, 7, 'x', [], { text: 7 }], 0],
 ])('%s', (_, content, bytes) => {
   expect(contentBytes(content)).toBe(bytes)

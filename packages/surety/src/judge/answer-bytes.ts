@@ -1,11 +1,14 @@
 import type { Json } from './evidence.ts'
-import { fieldOf, isList, isObject } from './json.ts'
+import { isList, isObject } from './json.ts'
 
 const encoder = new TextEncoder()
 
-/** UTF-8 bytes of all text and data blocks, embedded resources included. */
+/** What a block tells its client, and no model. */
+const ASIDE: ReadonlySet<string> = new Set(['type', 'mimeType', 'annotations', 'icons', '_meta'])
+
+/** UTF-8 bytes of all that the blocks say: texts, data, links, embedded resources. */
 export function contentBytes(content: readonly Json[]): number {
-  return content.reduce<number>((sum, block) => sum + blockBytes(block), 0)
+  return sum(content.filter(isObject).map(saidBytes))
 }
 
 /** UTF-8 bytes of a value as compact JSON, however deep; none for no value. */
@@ -28,10 +31,15 @@ export function jsonBytes(value: Json | undefined): number {
   return bytes
 }
 
-function blockBytes(block: Json): number {
-  const resource = fieldOf(block, 'resource')
-  const parts = [fieldOf(block, 'text'), fieldOf(block, 'data'), fieldOf(resource, 'text'), fieldOf(resource, 'blob')]
-  return parts.reduce<number>((sum, part) => sum + (typeof part === 'string' ? byteLength(part) : 0), 0)
+/** Messages are read only so deep, so that this ends. */
+function saidBytes(value: Json): number {
+  if (typeof value === 'string') return byteLength(value)
+  if (isList(value)) return sum(value.map(saidBytes))
+  return isObject(value) ? sum(Object.entries(value).map(([key, field]) => (ASIDE.has(key) ? 0 : saidBytes(field)))) : 0
+}
+
+function sum(sizes: readonly number[]): number {
+  return sizes.reduce((total, size) => total + size, 0)
 }
 
 function byteLength(text: string): number {

@@ -236,7 +236,7 @@ export interface ResultAnswer {
   readonly structuredContent: Json | undefined
   /** The code an error answer carries, wherever it carries it. */
   readonly errorCode: string | undefined
-  /** UTF-8 bytes of all text and data blocks, and of structuredContent. */
+  /** UTF-8 bytes of all that the content blocks say, and of structuredContent. */
   readonly contentBytes: number
   readonly structuredBytes: number
   /** Where structuredContent breaks the output schema; undefined without a schema to compare. */

@@ -354,7 +354,7 @@ describe('E014', () => {
     [
       'an embedded resource',
       exampleResult({ content: [{ type: 'resource', resource: { uri: 'a:b', blob: 'aGVsbG8gIQ==' } }] }),
-      12,
+      15,
     ],
     ['_meta', exampleResult({ content: [{ type: 'text', text: 'x', _meta: { long: 'x'.repeat(50) } }] }), undefined],
     ['structured content', exampleAnswer({ a: 123 }), 9],

@@ -16,7 +16,7 @@ export const outputExplosion: ToolRule = {
   why: "An answer that outgrows its promise fills the model's context, pushes out what mattered, and costs money on every turn after.",
   fix: 'Page, filter or summarise the output, or promise a larger `max_output_size`.',
   means:
-    'An answer is larger than `max_output_size`, or than the configured `max_output_size_kb` where the contract is silent. Bytes count, not characters; each representation counts by itself: all text and data blocks together, and structuredContent as JSON. Exactly the limit is fine. `_meta` and stderr are no output.',
+    'An answer is larger than `max_output_size`, or than the configured `max_output_size_kb` where the contract is silent. Bytes count, not characters; each representation counts by itself: all content blocks together (texts, data, links and embedded resources, but not their types, annotations and icons), and structuredContent as JSON. Exactly the limit is fine. `_meta` and stderr are no output.',
   scope: 'tool',
   check(tool) {
     const { outputBytes } = tool.limits
