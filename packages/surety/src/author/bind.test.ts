@@ -69,6 +69,11 @@ describe('a contract bound to a server', () => {
     ],
     ['an example that does not fit', 'examples: [{ input: { id: 1 } }]', "'id' must be text, but is 1"],
     [
+      'a test that does not fit',
+      'tests: [{ name: n, input: { id: 1 } }]',
+      "'tests[0].input' does not fit its schema: 'id'",
+    ],
+    [
       'an output that does not fit',
       'examples: [{ input: {}, output: {} }]',
       "'id' must be there, as the schema requires, but is missing.",
@@ -78,11 +83,26 @@ describe('a contract bound to a server', () => {
     expect(problems).toEqual([expect.objectContaining({ line: 4, message: expect.stringContaining(message) })])
   })
 
-  it('tells of a schema that does not compile, at the name', () => {
-    const { input, problems } = bind(contractOf(NAMED), { inputSchema: { type: 'objct' } })
-    expect(input).toBe(undefined)
-    expect(problems).toEqual([
-      expect.objectContaining({ line: 3, column: 13, message: expect.stringContaining("The server's schema") }),
+  it('may test inputs that its schema refuses, where an error is expected', () => {
+    const contract = contractOf(`${NAMED}tests: [{ name: n, input: { id: 1 }, expect: { error: BAD } }]`)
+    expect(bind(contract, { inputSchema: INPUT }).problems).toEqual([])
+  })
+
+  it('holds its tests to the schema that stands in it', () => {
+    const contract = contractOf(
+      'version: 1\ntool: t\ncontract: { input_schema: { required: [b] } }\ntests:\n  - { name: n }\n  - { name: m, input: { b: 1 } }',
+    )
+    expect(bind(contract, {}).problems).toMatchObject([
+      { line: 5, message: expect.stringContaining("'b' must be there") },
     ])
+  })
+
+  it.each([
+    [NAMED, { line: 3, column: 13 }],
+    ['version: 1\ntool: t\ncontract: {}', { line: 2, column: 1 }],
+  ])("tells of a server's schema that does not compile, at its name or at the tool's: %s", (text, place) => {
+    const { input, problems } = bind(contractOf(text), { inputSchema: { type: 'objct' } })
+    expect(input).toBe(undefined)
+    expect(problems).toMatchObject([{ ...place, message: expect.stringMatching(/^The server's own input schema/) }])
   })
 })

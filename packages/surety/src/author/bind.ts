@@ -1,6 +1,6 @@
 import { compileSchema } from './compile-schema.ts'
 import type { CompiledSchema, ContractFile, Problem, SchemaReference } from './contract-file.ts'
-import { misfits } from './misfits.ts'
+import { knownSchema, misfits } from './misfits.ts'
 import type { Path } from './offset-of.ts'
 import { nameOf, show } from './reader.ts'
 import { withSemanticTypes } from './semantic-schema.ts'
@@ -24,16 +24,18 @@ export interface Bound {
 /** Resolves what the contract only names, and compiles it all; never throws. */
 export function bind(contract: ContractFile, listing: Listing): Bound {
   const problems: Problem[] = []
-  const say = (path: Path, message: string): void => {
-    problems.push({ file: contract.file, tool: contract.tool, ...contract.locate(path), message })
+  const say = (path: Path, message: string, fix?: string): void => {
+    const { file, tool, locate } = contract
+    problems.push({ file, tool, ...locate(path), message, ...(fix !== undefined && { fix }) })
   }
   const resolve = (reference: SchemaReference | undefined, listed: unknown, path: Path): CompiledSchema | undefined => {
-    const schema = reference?.kind === 'schema' ? reference.schema : listed
-    if (schema === undefined) return undefined
-    const compiled = compileSchema(schema)
-    if (compiled.ok) return compiled.schema
-    const whose = schema === listed ? `The server's schema for ${nameOf(path)}` : nameOf(path)
-    say(path, `${whose} does not compile: ${compiled.reason}`)
+    const schema = knownSchema(reference) ?? listed
+    const compiled = schema === undefined ? undefined : compileSchema(schema)
+    if (compiled === undefined || compiled.ok) return compiled?.schema
+    const isOwn = reference?.kind === 'schema'
+    const whose = isOwn ? nameOf(path) : `The server's own ${String(path.at(-1)).replace('_', ' ')}`
+    const fix = isOwn ? undefined : 'Correct the schema in the server.'
+    say(reference === undefined ? ['tool'] : path, `${whose} does not compile: ${compiled.reason}`, fix)
     return undefined
   }
 
@@ -51,6 +53,13 @@ export function bind(contract: ContractFile, listing: Listing): Bound {
   const bound = {
     input: withSemanticTypes(input, contract.semanticTypes.input),
     output: withSemanticTypes(output, contract.semanticTypes.output),
+  }
+  for (const [index, { input: tried, expect }] of contract.tests.entries()) {
+    const path = ['tests', index, 'input']
+    const isExample = contract.examples.some((example) => example.input === tried)
+    const issue = expect?.error === undefined && !isExample ? firstIssue(bound.input, tried) : undefined
+    if (issue !== undefined)
+      say(path, `${nameOf(path)} does not fit its schema: ${issue}`, 'Give it an input that fits, or expect the error.')
   }
   for (const [index, example] of contract.examples.entries()) {
     for (const side of ['input', 'output'] as const) {
