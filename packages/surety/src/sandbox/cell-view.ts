@@ -25,7 +25,11 @@ export class CellView {
   }
 
   spot(path: string): Spot {
-    return this.#treeOf(path) === undefined ? { place: 'elsewhere', path } : spotOf(path, this.trees)
+    const tree = this.#treeOf(path)
+    if (tree === undefined) return { place: 'elsewhere', path }
+    return tree.place === 'elsewhere'
+      ? this.spot(join(tree.known, relative(tree.path, path)))
+      : spotOf(path, this.trees)
   }
 
   /** The tree that holds a path; a real folder that is shown inside the private temp folder is no part of it. */

@@ -1,11 +1,12 @@
-import { existsSync, realpathSync, statSync, writeFileSync } from 'node:fs'
-import { delimiter, join, resolve } from 'node:path'
-import { environment, spyFolder } from './environment.ts'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { environment } from './environment.ts'
 import type { Habitat, HabitatOptions } from './habitat.ts'
 import { DEVICES, inScratch, mountPlan, topsUnderCovers, volumesIn } from './mount-plan.ts'
 import { mounts } from './mounts.ts'
+import { needs, withReal } from './needs.ts'
 import { canBeLayered, powers } from './powers.ts'
-import { commandFile, required } from './programs.ts'
+import { required } from './programs.ts'
 import { layOut, layOutMountPoint, layOutResolver } from './scratch-layout.ts'
 import { type Tree, innermostFirst, isUnder } from './trees.ts'
 
@@ -88,20 +89,6 @@ export function containedHabitat(options: HabitatOptions): Habitat {
   }
 }
 
-/** What the server will look for, wherever it lies: its programs, what its words and variables name, its packages. */
-function needs(options: HabitatOptions, searched: string): readonly string[] {
-  const { project, cwd, command, setup = [], declared } = options
-  const programs = [command, setup].flatMap(([first = '']) => commandFile(first, cwd, searched) ?? [])
-  const named = [...command, ...setup, ...Object.values(declared)].map((word) => resolve(cwd, word))
-  const folders = [
-    cwd,
-    join(project, 'node_modules'),
-    ...searched.split(delimiter),
-    ...(options.spy ? [spyFolder()] : []),
-  ]
-  return [...programs, ...named, ...folders].flatMap(withReal).filter((path) => existsSync(path))
-}
-
 function layeredTree(scratch: string, root: string, index: number, project: string): Tree {
   const place = root === project ? 'project' : 'home'
   return { place, path: root, known: root, real: root, writes: join(scratch, `upper${index}`), layered: true }
@@ -109,13 +96,4 @@ function layeredTree(scratch: string, root: string, index: number, project: stri
 
 function privateTemp(path: string, writes: string): Tree {
   return { place: 'temp', path, known: path, real: undefined, writes, layered: false }
-}
-
-/** A path, and what it leads to if it leads anywhere. */
-function withReal(path: string): readonly string[] {
-  try {
-    return [path, realpathSync(path)]
-  } catch {
-    return [path]
-  }
 }

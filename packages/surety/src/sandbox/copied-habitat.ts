@@ -4,26 +4,33 @@ import { join } from 'node:path'
 import { copyTree } from './copy-tree.ts'
 import { environment } from './environment.ts'
 import { CELL_MARK, type Habitat, type HabitatOptions } from './habitat.ts'
+import { topsUnderCovers } from './mount-plan.ts'
+import { needs } from './needs.ts'
 import { program } from './programs.ts'
+import { keepInside, layOutSurroundings } from './surroundings.ts'
 import { type Tree, innermostFirst } from './trees.ts'
 
 /** Where namespaces are refused: the server runs on a copy of the project, with a home and a temp folder of its own. */
 export async function copiedHabitat(options: HabitatOptions): Promise<Habitat> {
   const { scratch, project, home } = options
-  const [copy, newHome, tmp] = [join(scratch, 'project'), join(scratch, 'home'), join(scratch, 'tmp')]
-  for (const folder of [copy, newHome, tmp]) mkdirSync(folder)
+  const [around, newHome, tmp] = [join(scratch, 'root'), join(scratch, 'home'), join(scratch, 'tmp')]
+  for (const folder of [newHome, tmp]) mkdirSync(folder)
   writeFileSync(join(scratch, 'spy'), '')
-  await copyTree(project, copy)
+  const searched = process.env['PATH'] ?? ''
+  const shown = topsUnderCovers([project, ...(home === undefined ? [] : [home]), ...needs(options, searched)])
+  const copy = layOutSurroundings(around, project, shown)
+  keepInside(await copyTree(project, copy), project, copy)
   const moved = (text: string) => relocate(text, project, copy)
   const declared = Object.fromEntries(Object.entries(options.declared).map(([name, value]) => [name, moved(value)]))
-  const places = { HOME: newHome, TMPDIR: tmp, [CELL_MARK]: randomUUID() }
+  const places = { PATH: moved(searched), HOME: newHome, TMPDIR: tmp, [CELL_MARK]: randomUUID() }
   const setpriv = program('setpriv')
   const dies = setpriv === undefined ? [] : [setpriv, '--pdeathsig', 'KILL', '--no-new-privs', '--']
   const trees: readonly Tree[] = [
     { place: 'project', path: copy, known: project, real: project, writes: copy, layered: false },
-    { place: 'project', path: project, known: project, real: project, writes: project, layered: false },
+    { place: 'elsewhere', path: around, known: '/', real: '/', writes: around, layered: false },
     { place: 'home', path: newHome, known: home ?? newHome, real: undefined, writes: newHome, layered: false },
     { place: 'temp', path: tmp, known: '/tmp', real: undefined, writes: tmp, layered: false },
+    { place: 'project', path: project, known: project, real: project, writes: project, layered: false },
   ]
   return {
     scratch,

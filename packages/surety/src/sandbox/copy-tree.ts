@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { lstat, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { required } from './programs.ts'
 
@@ -8,14 +8,17 @@ const MAX_BYTES = 2 * 1024 ** 3
 const MAX_FILES = 200_000
 const run = promisify(execFile)
 
-/** Copies a folder whole, sharing blocks where the file system can; refuses what would take too long. */
-export async function copyTree(from: string, to: string): Promise<void> {
-  await refuseHuge(from)
+/** Copies a folder whole, sharing blocks where the file system can; refuses what would take too long. Tells which links it holds. */
+export async function copyTree(from: string, to: string): Promise<readonly string[]> {
+  const links = await survey(from)
   await run(required('cp'), ['-a', '--reflink=auto', '--', `${from}/.`, to])
+  return links
 }
 
-async function refuseHuge(root: string): Promise<void> {
+/** The links of a folder, by their paths in it, unless it holds too much. */
+async function survey(root: string): Promise<readonly string[]> {
   let [files, bytes] = [0, 0]
+  const links: string[] = []
   const folders = [root]
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const entries = await readdir(folder, { withFileTypes: true })
@@ -23,6 +26,7 @@ async function refuseHuge(root: string): Promise<void> {
     for (const entry of entries) {
       if (entry.isDirectory()) folders.push(join(folder, entry.name))
       else bytes += (await lstat(join(folder, entry.name))).size
+      if (entry.isSymbolicLink()) links.push(relative(root, join(folder, entry.name)))
     }
     if (files <= MAX_FILES && bytes <= MAX_BYTES) continue
     throw new Error(
@@ -30,4 +34,5 @@ async function refuseHuge(root: string): Promise<void> {
         'Point mcp_root at a smaller folder, or make namespaces work: see `surety doctor`.',
     )
   }
+  return links
 }

@@ -86,6 +86,10 @@ export function inScratch(scratch: string, path: string): string {
   return folder === undefined || name === undefined ? path : join(scratch, name, relative(folder, path))
 }
 
+export function isCovered(path: string): boolean {
+  return COVERED.some(([folder]) => folder === path)
+}
+
 /** The entries of covered folders that must stay visible for these paths to be. */
 export function topsUnderCovers(paths: readonly string[]): readonly string[] {
   const tops = paths.flatMap((path) => {

@@ -1,9 +1,10 @@
 import { join, relative } from 'node:path'
 import type { Spot } from './cell.ts'
 
-/** A folder the server can write to without the real one changing. */
+/** A folder the server can write to: a version of its own, or where nothing contains it the real one. */
 export interface Tree {
-  readonly place: 'project' | 'temp' | 'home'
+  /** `elsewhere`: whatever place the path it is known by has. */
+  readonly place: Spot['place']
   /** What the server calls it. */
   readonly path: string
   /** What people call it. */
