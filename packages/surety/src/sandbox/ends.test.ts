@@ -116,6 +116,12 @@ describe.each(kinds)('a cell, %s,', (_, layers: Layers) => {
     expect(busy.changes).toHaveLength(2)
   })
 
+  it('knows what the set-up made in the temp folder', async () => {
+    const setup = ['/bin/sh', '-c', 'echo 1 > "$TMPDIR/t"']
+    const { changes } = await runScript('echo 2 > "$TMPDIR/t"', {}, { layers, setup })
+    expect(changes).toEqual([{ kind: 'write', place: 'temp', path: '/tmp/t', existed: true }])
+  })
+
   it('does not start after a set-up that fails, and says why', async () => {
     const endless = { layers, setup: ['/bin/sleep', '600'], setupMs: 200 }
     await expect(runScript('true', {}, endless)).rejects.toThrow('The set-up command did not end within 200 ms')

@@ -12,6 +12,12 @@ interface Seen {
   readonly entry: Entry | undefined
 }
 
+interface Difference {
+  readonly kind: TreeChange['kind']
+  /** The path in the tree. */
+  readonly inside: string
+}
+
 /** What now stands where something else, or nothing, stood at the start. */
 interface Touched extends Entry {
   readonly path: string
@@ -37,13 +43,26 @@ export class TreeWatch {
     this.#view = view
     this.#skipped = skipped
     this.#seenFrom = seenFrom
-    this.#base = tree.layered ? new Map() : this.#walk()
+    this.#base = tree.layered || tree.real === undefined ? new Map() : this.#walk()
     for (const [inside, mark] of this.#base) this.#seen.set(inside, { signature: mark, entry: undefined })
   }
 
   async changes(): Promise<readonly TreeChange[]> {
+    return (await this.#differences()).map((found) => this.#change(found))
+  }
+
+  /** Remembers what the set-up command did as the state the server starts from. */
+  async baseline(): Promise<void> {
+    for (const { kind, inside } of await this.#differences()) {
+      if (kind === 'attributes') continue
+      this.#view.remember(join(this.#tree.path, inside), kind === 'write')
+      this.#prepared.add(inside)
+    }
+  }
+
+  async #differences(): Promise<readonly Difference[]> {
     const now = this.#walk()
-    const found: TreeChange[] = []
+    const found: Difference[] = []
     const seen = new Map<string, Seen>()
     for (const [inside, mark] of now) {
       const before = this.#seen.get(inside)
@@ -54,11 +73,12 @@ export class TreeWatch {
       const entry = await readEntry(join(this.#tree.writes, inside))
       seen.set(inside, { signature: mark, entry })
       const kind = difference(before?.entry ?? (await this.#original(inside)), entry)
-      if (kind !== undefined) found.push(this.#change(kind, inside))
+      if (kind !== undefined) found.push({ kind, inside })
     }
     const gone = [...this.#seen.keys()].filter((inside) => !now.has(inside))
     const hidden = this.#hidden(now)
-    for (const inside of [...gone, ...hidden]) if (!this.#gone.has(inside)) found.push(this.#change('delete', inside))
+    const news = [...gone, ...hidden].filter((inside) => !this.#gone.has(inside))
+    found.push(...news.map((inside) => ({ kind: 'delete' as const, inside })))
     this.#seen = seen
     this.#gone = hidden
     return found
@@ -87,26 +107,16 @@ export class TreeWatch {
     return `${place} ${path}`
   }
 
-  /** Remembers what the set-up command did as the state the server starts from. */
-  async baseline(): Promise<void> {
-    for (const change of await this.changes()) {
-      if (change.kind === 'attributes') continue
-      const path = change.place === 'project' ? join(this.#tree.path, change.path) : change.path
-      this.#view.remember(path, change.kind === 'write')
-      this.#prepared.add(path)
-    }
-  }
-
-  #change(kind: TreeChange['kind'], inside: string): TreeChange {
+  #change({ kind, inside }: Difference): TreeChange {
     const path = join(this.#tree.path, inside)
     const existed = this.#view.existed(path, true)
-    const kept = existed && kind !== 'delete' ? this.#keeps(inside, path) : undefined
+    const kept = existed && kind !== 'delete' ? this.#keeps(inside) : undefined
     return { kind, ...this.#view.spot(path), existed, ...(kept !== undefined && { kept }) }
   }
 
-  #keeps(inside: string, path: string): boolean | undefined {
+  #keeps(inside: string): boolean | undefined {
     const { real, writes } = this.#tree
-    if (real === undefined || this.#prepared.has(path)) return undefined
+    if (real === undefined || this.#prepared.has(inside)) return undefined
     return keepsContents(join(real, inside), join(writes, inside))
   }
 
