@@ -126,6 +126,10 @@ const tools = {
     inputSchema: { type: 'object', properties: { text: { type: 'string' }, number: { type: 'integer' } } },
     run(input) { writeFileSync('seen-' + createHash('sha256').update(JSON.stringify(input)).digest('hex'), ''); return 'ok' },
   },
+  litter: {
+    description: 'Writes a file to the temp folder.',
+    run() { writeFileSync('/tmp/' + process.argv.at(-1), 'x'); return 'ok' },
+  },
   hang: { description: 'Never answers.', run() { spawn('sleep', ['600'], { detached: true }).unref(); return undefined } },
   rage: {
     description: 'Destroys what it can.',

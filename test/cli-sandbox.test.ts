@@ -72,6 +72,33 @@ describe.concurrent('a server that destroys what it can', () => {
   })
 })
 
+describe.skipIf(!ALL_LAYERS).each([
+  ['with every layer', ''],
+  ['without the namespace', 'L1'],
+])('a file left in /tmp, %s,', (_, without) => {
+  it.each([
+    ['keeps a contract that declares files', 'side_effects: filesystem', []],
+    ['breaks one that declares none', 'side_effects: none', ['E017']],
+  ])('%s', async (_what, guarantees, codes) => {
+    const word = mark()
+    const file = join('/tmp', word)
+    const folder = project({
+      'surety.yaml': config(['litter', word]),
+      'server.mjs': SERVER,
+      'tools/litter.yaml': contract('litter', { guarantees }),
+    })
+    const report = reportOf(await surety(['test', folder, '--json'], { env: { SURETY_WITHOUT: without } }))
+    const isLeft = existsSync(file)
+    rmSync(file, { force: true })
+    const findings = report.tools.flatMap((tool) => tool.findings)
+    expect(findings.map(({ code }) => code)).toEqual(codes)
+    expect(isLeft).toBe(!report.sandbox.contained)
+    for (const { evidence } of findings) {
+      expect(evidence).toMatchObject({ path: file, place: 'temp', outcome: 'lasting' })
+    }
+  })
+})
+
 describe.concurrent('an interrupt', () => {
   it.each([
     ['SIGINT', 'starting', ''],

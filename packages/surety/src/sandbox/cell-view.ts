@@ -1,8 +1,9 @@
 import { type BigIntStats, readlinkSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import type { Spot } from './cell.ts'
+import { RealPast } from './real-past.ts'
 import { lstat } from './tree-entry.ts'
-import { type Tree, isUnder, spotOf, treeOf } from './trees.ts'
+import { type Tree, isReal, isUnder, spotOf, treeOf } from './trees.ts'
 
 const MAX_LINKS = 40
 
@@ -13,7 +14,7 @@ export class CellView {
   readonly #scratch: string
   readonly #contained: boolean
   readonly #mountPoints: readonly string[]
-  readonly #startedAt = Date.now()
+  readonly #past: RealPast
   /** What the set-up command made (true) or removed, by the path the server knows. */
   readonly #before = new Map<string, boolean>()
 
@@ -22,6 +23,7 @@ export class CellView {
     this.#scratch = scratch
     this.#contained = contained
     this.#mountPoints = mountPoints
+    this.#past = new RealPast(trees.filter(isReal).map(({ path }) => path))
   }
 
   spot(path: string): Spot {
@@ -30,6 +32,18 @@ export class CellView {
     return tree.place === 'elsewhere'
       ? this.spot(join(tree.known, relative(tree.path, path)))
       : spotOf(path, this.trees)
+  }
+
+  /** Whether a write to it is one to the real machine. */
+  isExposed(path: string): boolean {
+    const tree = this.#treeOf(path)
+    return tree === undefined ? !this.#contained : isReal(tree)
+  }
+
+  /** Whether it lies in a temp folder that was empty when the server was started. */
+  isOwnTemp(path: string): boolean {
+    const tree = this.#treeOf(path)
+    return tree?.place === 'temp' && !isReal(tree)
   }
 
   /** The tree that holds a path; a real folder that is shown inside the private temp folder is no part of it. */
@@ -43,7 +57,9 @@ export class CellView {
   isFile(path: string): boolean {
     if (!path.startsWith('/') || path.endsWith(' (deleted)') || isUnder(path, '/proc')) return false
     if (isUnder(path, '/dev') && !isUnder(path, '/dev/shm')) return false
-    return !isUnder(path, this.#scratch) || this.#treeOf(path) !== undefined
+    if (!isUnder(path, this.#scratch)) return true
+    const tree = this.#treeOf(path)
+    return tree !== undefined && !isReal(tree)
   }
 
   /** Takes what stands now, or no longer stands, as having been so from the start. */
@@ -55,10 +71,12 @@ export class CellView {
   existed(path: string, refused: boolean): boolean {
     const remembered = this.#before.get(path)
     if (remembered !== undefined) return remembered
-    const original = this.original(path)
-    if (this.#contained || refused || this.#treeOf(path) !== undefined) return original !== undefined
-    // The real file may be gone by now, which only what existed can be; or be new, which its birth tells.
-    return original === undefined || Number(original.birthtimeMs) < this.#startedAt
+    return refused || !this.isExposed(path) ? this.original(path) !== undefined : this.#past.stood(path)
+  }
+
+  /** Takes in what a call of the server proves: whether something stood at a path before it. */
+  learn(path: string, stood: boolean): void {
+    if (this.isExposed(path)) this.#past.learn(path, stood)
   }
 
   /** The real file behind a path; undefined if there is none. */

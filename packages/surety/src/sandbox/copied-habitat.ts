@@ -30,7 +30,9 @@ export async function copiedHabitat(options: HabitatOptions): Promise<Habitat> {
     { place: 'elsewhere', path: around, known: '/', real: '/', writes: around, layered: false },
     { place: 'home', path: newHome, known: home ?? newHome, real: undefined, writes: newHome, layered: false },
     { place: 'temp', path: tmp, known: '/tmp', real: undefined, writes: tmp, layered: false },
-    { place: 'project', path: project, known: project, real: project, writes: project, layered: false },
+    realTree('project', project),
+    ...(home === undefined ? [] : [realTree('home', home)]),
+    ...['/tmp', '/dev/shm'].map((folder) => realTree('temp', folder)),
   ]
   return {
     scratch,
@@ -45,9 +47,14 @@ export async function copiedHabitat(options: HabitatOptions): Promise<Habitat> {
     confine: dies,
     launches: dies.length === 0 ? 1 : 2,
     mounting: undefined,
-    mountPoints: [],
+    mountPoints: shown,
     resolvers: nameServers(),
   }
+}
+
+/** What the server reaches all the same: named as it would be named inside, where nothing real could be reached. */
+function realTree(place: Tree['place'], path: string): Tree {
+  return { place, path, known: path, real: path, writes: path, layered: false }
 }
 
 /** A text with every mention of a folder turned into its copy's. */

@@ -1,23 +1,24 @@
 import { resolve } from 'node:path'
 import type { Sighting } from './cell.ts'
 import type { CellView } from './cell-view.ts'
+import { CLOCK_STEP_MS } from './tree-entry.ts'
 import { FILE_CALLS, OPENS, type Open, type Touch } from './file-calls.ts'
 import { type TraceCall, descriptorPath, quotedText } from './strace-line.ts'
 
-type FileSighting = Extract<Sighting, { existed: boolean }>
+export type FileSighting = Extract<Sighting, { existed: boolean }>
 
 const REFUSALS = new Set(['EACCES', 'EPERM', 'EROFS', 'EXDEV'])
-/** Files are dated by a clock that moves in steps. */
-const CLOCK_STEP_MS = 10
+/** Calls that succeed only where nothing stood. */
+const MAKERS = new Set(['mkdir', 'mkdirat', 'mknod', 'mknodat', 'link', 'linkat', 'symlink', 'symlinkat', 'bind'])
 
 /** Turns system calls on files into sightings. */
 export class FileSightings {
   readonly #view: CellView
-  readonly #emit: (sighting: Sighting) => void
+  readonly #emit: (sighting: FileSighting, path: string) => void
   /** Files opened for writing of which only their times will tell whether anything was written. */
   #doubtful: { readonly path: string; readonly sighting: FileSighting }[] = []
 
-  constructor(view: CellView, emit: (sighting: Sighting) => void) {
+  constructor(view: CellView, emit: (sighting: FileSighting, path: string) => void) {
     this.#view = view
     this.#emit = emit
   }
@@ -40,7 +41,7 @@ export class FileSightings {
   settle(): void {
     for (const { path, sighting } of this.#doubtful) {
       const modifiedAt = Number(this.#view.written(path)?.mtimeNs ?? Infinity) / 1e6
-      if (modifiedAt + CLOCK_STEP_MS >= sighting.at) this.#emit(sighting)
+      if (modifiedAt + CLOCK_STEP_MS >= sighting.at) this.#emit(sighting, path)
     }
     this.#doubtful = []
   }
@@ -56,7 +57,7 @@ export class FileSightings {
     const sighting = this.#sighting(call, 'write', opened)
     const isDoubtful = !/O_TRUNC|O_EXCL/.test(mode) && this.#view.written(opened) !== undefined
     if (isDoubtful) this.#doubtful.push({ path: opened, sighting })
-    else this.#emit(sighting)
+    else this.#emit(sighting, opened)
   }
 
   #touch(call: TraceCall, { kind, folder, path, follows }: Touch, cwd: string): void {
@@ -74,11 +75,13 @@ export class FileSightings {
     // A read-only file system refuses before it looks whether there is anything to refuse.
     const isMissing =
       error !== undefined && kind !== 'write' && !sighting.existed && this.#view.written(path) === undefined
-    if (!isMissing) this.#emit(sighting)
+    if (!isMissing) this.#emit(sighting, path)
   }
 
   #sighting(call: TraceCall, kind: Touch['kind'], path: string): FileSighting {
     const refused = call.result.error !== undefined
+    const makes = MAKERS.has(call.name) || call.args.some((argument) => argument.includes('O_EXCL'))
+    if (!refused && (makes || kind === 'delete')) this.#view.learn(path, !makes)
     return { at: call.at, kind, ...this.#view.spot(path), refused, existed: this.#view.existed(path, refused) }
   }
 }

@@ -22,7 +22,7 @@ export interface Habitat {
   /** How many programs run in the server's process one after the other, the server last. */
   readonly launches: number
   readonly mounting: Mounting | undefined
-  /** Paths in a tree that the sandbox itself put there. */
+  /** Real folders that are to be seen inside a temp folder, and are no part of it. */
   readonly mountPoints: readonly string[]
   /** Addresses of the name servers in use. */
   readonly resolvers: readonly string[]

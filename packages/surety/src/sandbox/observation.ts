@@ -1,18 +1,20 @@
 import { join } from 'node:path'
 import type { Exit, Sighting, TreeChange, TreeState } from './cell.ts'
 import { CellView } from './cell-view.ts'
+import { ExposedWatch } from './exposed-watch.ts'
 import type { Habitat } from './habitat.ts'
 import { SpyLog } from './spy-log.ts'
 import { StraceSightings } from './strace-sightings.ts'
 import { TreeWatch, treeState } from './tree-watch.ts'
-import { isUnder } from './trees.ts'
+import { isReal, isUnder } from './trees.ts'
 
 /** All that is known of what a server did: the tracer's log, the spies' log, and the trees it can write to. */
 export class Observation {
   readonly sightings: Sighting[] = []
   readonly #trace: StraceSightings
   readonly #spies: SpyLog
-  readonly #watches: readonly TreeWatch[]
+  readonly #trees: readonly TreeWatch[]
+  readonly #exposed: ExposedWatch
   /** How many sightings are in their final order. */
   #ordered = 0
 
@@ -20,10 +22,14 @@ export class Observation {
   constructor(habitat: Habitat, seen: () => string) {
     const { trees, scratch, contained, mountPoints } = habitat
     const view = new CellView(trees, scratch, contained, mountPoints)
-    this.#trace = new StraceSightings(view, habitat, (sighting) => this.sightings.push(sighting))
+    this.#exposed = new ExposedWatch(view)
+    this.#trace = new StraceSightings(view, habitat, (sighting, path) => {
+      this.sightings.push(sighting)
+      if (path !== undefined && 'existed' in sighting) this.#exposed.touch(path, sighting)
+    })
     this.#spies = new SpyLog(join(scratch, 'spy'))
-    this.#watches = trees
-      .filter((tree) => tree.writes !== tree.real)
+    this.#trees = trees
+      .filter((tree) => !isReal(tree))
       .map((tree) => {
         const others = [...trees.map(({ path }) => path), ...mountPoints]
         const inner = others.filter((path) => path !== tree.path && isUnder(path, tree.path))
@@ -39,7 +45,7 @@ export class Observation {
 
   /** Takes what stands now as the state the server starts from. */
   async baseline(): Promise<void> {
-    for (const watch of this.#watches) await watch.baseline()
+    for (const watch of this.#trees) await watch.baseline()
   }
 
   /** Adds what could not be told at once, and puts what is new in order of time. */
@@ -52,11 +58,11 @@ export class Observation {
 
   async changes(): Promise<readonly TreeChange[]> {
     const found: TreeChange[] = []
-    for (const watch of this.#watches) found.push(...(await watch.changes()))
+    for (const watch of [...this.#trees, this.#exposed]) found.push(...(await watch.changes()))
     return found
   }
 
   state(): Promise<TreeState> {
-    return treeState(this.#watches)
+    return treeState([...this.#trees, this.#exposed])
   }
 }

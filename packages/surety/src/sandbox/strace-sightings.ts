@@ -25,7 +25,8 @@ export class StraceSightings {
   #launches = 0
   readonly #begun = new Map<number, Begun>()
 
-  constructor(view: CellView, habitat: TracedHabitat, emit: (sighting: Sighting) => void) {
+  /** `emit`: told with each sighting of a file the path it has in the server's eyes. */
+  constructor(view: CellView, habitat: TracedHabitat, emit: (sighting: Sighting, path?: string) => void) {
     this.#view = view
     this.#habitat = habitat
     this.#emit = emit
@@ -81,10 +82,7 @@ export class StraceSightings {
     if (this.#files.read(call, cwd)) return
     if (call.name === 'bind') return this.#bind(call, cwd)
     // The temp folder was empty: a socket there is the server's own.
-    this.#net.read(
-      call,
-      (path) => path.startsWith('/') && this.#view.spot(this.#view.resolved(path, true)).place === 'temp',
-    )
+    this.#net.read(call, (path) => path.startsWith('/') && this.#view.isOwnTemp(this.#view.resolved(path, true)))
     if (call.pid !== this.#server || call.name !== 'setsid') this.#processes.read(call)
   }
 

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type BigIntStats, createReadStream, lstatSync, readlinkSync } from 'node:fs'
+import { type BigIntStats, createReadStream, lstatSync, readdirSync, readlinkSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+
+/** Files are dated by a clock that moves in steps. */
+export const CLOCK_STEP_MS = 10
 
 /** What stands at a path, as far as a server could have changed it. */
 export interface Entry {
@@ -47,6 +50,15 @@ export function signature(stats: BigIntStats): string {
 export function lstat(path: string): BigIntStats | undefined {
   try {
     return lstatSync(path, { bigint: true })
+  } catch {
+    return undefined
+  }
+}
+
+/** What a folder holds; undefined if it cannot be read. */
+export function namesIn(folder: string): readonly string[] | undefined {
+  try {
+    return readdirSync(folder)
   } catch {
     return undefined
   }

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TreeChange, TreeState } from './cell.ts'
 import type { CellView } from './cell-view.ts'
 import { keepsContents } from './keeps-contents.ts'
-import { type Entry, NOTHING, lstat, readEntry, signature } from './tree-entry.ts'
+import { type Entry, NOTHING, lstat, namesIn, readEntry, signature } from './tree-entry.ts'
 import { type Tree, isUnder } from './trees.ts'
 
 interface Seen {
@@ -19,12 +18,19 @@ interface Difference {
 }
 
 /** What now stands where something else, or nothing, stood at the start. */
-interface Touched extends Entry {
+export interface Touched extends Entry {
   readonly path: string
 }
 
+/** Something that can tell what the server changed. */
+export interface Watch {
+  /** What changed since this was last asked. */
+  readonly changes: () => Promise<readonly TreeChange[]>
+  readonly state: () => Promise<readonly Touched[]>
+}
+
 /** Compares one tree with what it was: cheap while nothing was written, contents read only where something was. */
-export class TreeWatch {
+export class TreeWatch implements Watch {
   readonly #tree: Tree
   readonly #view: CellView
   /** Paths in the server's eyes that belong to somebody else: mount points, inner trees. */
@@ -129,7 +135,7 @@ export class TreeWatch {
     const found = new Map<string, string>()
     const folders = ['']
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-      for (const name of list(join(this.#tree.writes, folder))) {
+      for (const name of namesIn(join(this.#tree.writes, folder)) ?? []) {
         const inside = join(folder, name)
         const stats = lstat(join(this.#tree.writes, inside))
         if (stats === undefined || this.#isSkipped(inside)) continue
@@ -152,8 +158,8 @@ export class TreeWatch {
     if (real === undefined || !layered) return hidden
     for (const folder of now.keys()) {
       if (lstat(join(writes, folder))?.isDirectory() !== true) continue
-      const visible = new Set(list(join(this.#seenFrom(), this.#tree.path, folder)))
-      for (const name of list(join(real, folder))) {
+      const visible = new Set(namesIn(join(this.#seenFrom(), this.#tree.path, folder)))
+      for (const name of namesIn(join(real, folder)) ?? []) {
         const inside = join(folder, name)
         if (!visible.has(name) && !now.has(inside)) hidden.add(inside)
       }
@@ -163,7 +169,7 @@ export class TreeWatch {
 }
 
 /** One digest over all trees. */
-export async function treeState(watches: readonly TreeWatch[]): Promise<TreeState> {
+export async function treeState(watches: readonly Watch[]): Promise<TreeState> {
   const touched = (await Promise.all(watches.map((watch) => watch.state()))).flat()
   const hash = createHash('sha256')
   for (const { path, type, mode, digest } of touched.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
@@ -177,12 +183,4 @@ function difference(before: Entry, after: Entry): TreeChange['kind'] | undefined
   if (after.type === 'nothing') return before.type === 'nothing' ? undefined : 'delete'
   if (before.type !== after.type || before.digest !== after.digest) return 'write'
   return before.mode === after.mode && before.mtimeNs === after.mtimeNs ? undefined : 'attributes'
-}
-
-function list(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
 }

@@ -29,6 +29,11 @@ export function treeOf(path: string, trees: readonly Tree[]): Tree | undefined {
   return trees.find((tree) => isUnder(path, tree.path))
 }
 
+/** Whether what is written there is written to the real folder. */
+export function isReal({ real, writes }: Tree): boolean {
+  return writes === real
+}
+
 export function innermostFirst(trees: readonly Tree[]): readonly Tree[] {
   return trees.toSorted((a, b) => b.path.length - a.path.length)
 }
