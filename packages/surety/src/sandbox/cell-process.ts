@@ -7,10 +7,10 @@ import type { Exit } from './cell.ts'
 import { type Fifos, readFrom, writeTo } from './fifo.ts'
 import { CELL_MARK, type Habitat } from './habitat.ts'
 import { launchScript } from './launch-script.ts'
+import { LastWords } from './last-words.ts'
 import { childrenOf, descendants, kill, markedWith } from './process-tree.ts'
 import { TraceLog } from './trace-log.ts'
 
-const STDERR_BYTES = 64 * 1024
 const KILL_ROUNDS = 100
 
 interface Listener {
@@ -31,19 +31,23 @@ export class CellProcess {
   overMemory: number | undefined
   /** Whether it was the cell that ended the server. */
   wasKilled = false
+  /** Whether set-up is over and the server's turn has come. */
+  isReady = false
   readonly #habitat: Habitat
   readonly #traced: boolean
   readonly #child: ChildProcess
-  readonly #errors: Socket
+  readonly #errors: LastWords
+  readonly #setup: LastWords
+  readonly #launcher: LastWords
   #resolveExit: (exit: Exit) => void = () => {}
-  #stderr = ''
 
-  constructor(habitat: Habitat, tracer: readonly string[], { stdin, stdout, stderr, log }: Fifos, listener: Listener) {
+  constructor(habitat: Habitat, tracer: readonly string[], fifos: Fifos, listener: Listener) {
+    const { stdin, stdout, stderr, setup, log } = fifos
     this.#habitat = habitat
     this.#traced = tracer.length > 0
     const [first, ...words] = [...habitat.launcher, '/bin/sh', '-c', launchScript(habitat, tracer)]
-    const inner = [stdin.inner, stdout.inner, stderr.inner, log.inner]
-    this.#child = spawn(first, words, { cwd: '/', env: { ...habitat.env }, detached: true, stdio: [...inner, 'pipe'] })
+    const stdio = [stdin.inner, stdout.inner, 'pipe', log.inner, 'pipe', stderr.inner, setup.inner] as const
+    this.#child = spawn(first, words, { cwd: '/', env: { ...habitat.env }, detached: true, stdio: [...stdio] })
     this.exited = new Promise((resolve) => (this.#resolveExit = resolve))
     this.closed = new Promise((resolve) => {
       this.#child.once('error', () => resolve())
@@ -53,13 +57,15 @@ export class CellProcess {
     this.log = new TraceLog(log, listener.onLine, listener.onSaid)
     this.stdin = writeTo(stdin.outer).on('error', () => {})
     this.stdout = readFrom(stdout.outer)
-    this.#errors = readFrom(stderr.outer).setEncoding('utf8')
-    this.#errors.on('data', (text: string) => (this.#stderr = (this.#stderr + text).slice(-STDERR_BYTES)))
-    for (const fd of inner) closeSync(fd)
+    this.#errors = new LastWords(readFrom(stderr.outer))
+    this.#setup = new LastWords(readFrom(setup.outer))
+    this.#launcher = new LastWords(this.#child.stderr)
+    for (const { inner } of Object.values(fifos)) closeSync(inner)
   }
 
-  stderr(): string {
-    return this.#stderr
+  /** The last of what the server wrote to stderr, the set-up command to either, and the launching shell about both. */
+  get said(): { readonly stderr: string; readonly setup: string; readonly launcher: string } {
+    return { stderr: this.#errors.text, setup: this.#setup.text, launcher: this.#launcher.text }
   }
 
   /** Lets the launching shell go on. */
@@ -77,7 +83,7 @@ export class CellProcess {
   /** The server's own processes, without the sandbox's. */
   pids(): readonly number[] {
     const shell = this.shell()
-    const [tracer] = this.#traced ? childrenOf(shell) : []
+    const [tracer] = this.#traced && this.isReady ? childrenOf(shell) : []
     return descendants(shell).filter((pid) => pid !== shell && pid !== tracer)
   }
 
@@ -104,7 +110,7 @@ export class CellProcess {
       await sleep(round)
     }
     this.log.close()
-    for (const stream of [this.stdin, this.stdout, this.#errors]) stream.destroy()
+    for (const stream of [this.stdin, this.stdout, this.#errors, this.#setup, this.#launcher]) stream.destroy()
   }
 
   /** The first process inside, through whose eyes the sandbox can be seen. */

@@ -6,6 +6,8 @@ export interface Cell {
   readonly stdout: Readable
   /** The last of what it wrote to stderr, at most 64 KB. */
   readonly stderr: () => string
+  /** The last of what the set-up command printed, to stdout or stderr. */
+  readonly setupOutput: () => string
   /** Settles when the server process itself has ended, by itself or killed. */
   readonly exited: Promise<Exit>
   /** What the tracer and the spy saw so far, oldest first; grows. */

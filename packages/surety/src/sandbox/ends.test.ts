@@ -131,6 +131,23 @@ describe.each(kinds)('a cell, %s,', (_, layers: Layers) => {
     )
   })
 
+  it('tells what the set-up printed from what the server did, and from what became of either', async () => {
+    const setup = ['/bin/sh', '-c', 'echo seeded; echo warned >&2; echo again > /dev/stderr']
+    const script = 'echo server >&2; echo ready; read -r line'
+    const cell = await startCell(cellOptions(folderWith({}), ['/bin/sh', '-c', script], { layers, setup }))
+    await printed(cell, 'ready')
+    await cell.end()
+    expect([cell.setupOutput(), cell.stderr()]).toEqual(['seeded\nwarned\nagain\n', 'server\n'])
+  })
+
+  it('does not start after a set-up that takes too much memory, and says so', async () => {
+    const hog = 'const all = []; setInterval(() => all.push(Buffer.alloc(16e6, 1)), 5)'
+    const setup = [process.execPath, '-e', hog]
+    await expect(runScript('true', {}, { layers, setup, memoryBytes: 300 * 1024 * 1024 })).rejects.toThrow(
+      /^The set-up command took \d+ MB, more than the 300 MB that the server may\.$/,
+    )
+  })
+
   it('names a command that does not exist', async () => {
     await expect(startCell(cellOptions(folderWith({}), ['surety-no-such-command'], { layers }))).rejects.toThrow(
       /Cannot start "surety-no-such-command"/,

@@ -17,6 +17,8 @@ export interface Fifos {
   readonly stdin: Fifo
   readonly stdout: Fifo
   readonly stderr: Fifo
+  /** For whatever the set-up command prints. */
+  readonly setup: Fifo
   /** For the tracer and the launching shell. */
   readonly log: Fifo
 }
@@ -24,11 +26,12 @@ export interface Fifos {
 /** Real pipes, unlike Node's own, can be opened again through /dev/stdout and shared by two writers. */
 export async function openFifos(folder: string): Promise<Fifos> {
   const path = (name: string) => join(folder, name)
-  await run(required('mkfifo'), ['-m', '600', path('in'), path('out'), path('err'), path('log')])
+  await run(required('mkfifo'), ['-m', '600', ...['in', 'out', 'err', 'setup', 'log'].map(path)])
   return {
     stdin: open(path('in'), 'in'),
     stdout: open(path('out'), 'out'),
     stderr: open(path('err'), 'out'),
+    setup: open(path('setup'), 'out'),
     log: open(path('log'), 'out'),
   }
 }

@@ -20,8 +20,8 @@ export const SAYS = 'surety '
 
 /**
  * The shell around the server: the first process of the sandbox, which stays until told to go.
- * Descriptor 3 takes what it and the tracer have to say, 4 brings answers, 6 is the server's stderr: the shell's own
- * is closed, so that its remarks about a killed child do not pass for the server's.
+ * Descriptor 3 takes what it and the tracer have to say, 4 brings answers, 5 is the server's stderr and 6 what the
+ * set-up command prints to: what the shell and its launcher remark on the way is neither's.
  */
 export function launchScript(habitat: Habitat, tracer: readonly string[]): string {
   const { mounting, setup, confine, command } = habitat
@@ -36,10 +36,9 @@ export function launchScript(habitat: Habitat, tracer: readonly string[]): strin
     ...(mounting === undefined ? [] : mountLines(mounting)),
     `cd ${quote(habitat.cwd)} || exit 1`,
     'ulimit -c 0',
-    'exec 6>&2 2>/dev/null',
     ...(setup === undefined ? [] : setupLines([...confine, ...setup])),
     'say ready',
-    alone(bound + traced + words([...confine, ...command])),
+    alone(bound + traced + words([...confine, ...command]), 5),
     'say exit $?',
     'read -r answer <&4',
   ].join('\n')
@@ -63,12 +62,12 @@ function treeLine(mount: string, { layers, otherwise }: TreeMounting, index: num
 }
 
 function setupLines(command: readonly string[]): readonly string[] {
-  return [`${alone(words(command))} </dev/null >&6 || { say failed $?; exit 1; }`, 'ask baseline || exit 1']
+  return [`${alone(words(command), 6)} </dev/null >&6 || { say failed $?; exit 1; }`, 'ask baseline || exit 1']
 }
 
 /** A command without the shell's descriptors, in a process of its own: the shell must keep them open. */
-function alone(command: string): string {
-  return `(exec 2>&6 3>&- 4>&- 6>&-; exec ${command})`
+function alone(command: string, stderr: 5 | 6): string {
+  return `(exec 2>&${stderr} 3>&- 4>&- 5>&- 6>&-; exec ${command})`
 }
 
 function words(list: readonly string[]): string {

@@ -14,6 +14,7 @@ import { removeScratch } from './scratch.ts'
 
 /** How long the children may take to notice that the server has ended. */
 const SURVIVOR_MS = 200
+const MB = 1024 * 1024
 
 /** A cell from the first process to the last. */
 export class RunningCell implements Cell {
@@ -23,6 +24,7 @@ export class RunningCell implements Cell {
   readonly #process: CellProcess
   readonly #memory: MemoryWatch
   readonly #started: Promise<void>
+  readonly #memoryBytes: number
   readonly #forget: () => void
   readonly #isTraced: boolean
   #habitat: Habitat
@@ -39,7 +41,7 @@ export class RunningCell implements Cell {
     { memoryBytes, setupMs }: Pick<CellOptions, 'memoryBytes' | 'setupMs'>,
   ): Promise<RunningCell> {
     const cell = new RunningCell(habitat, tracer, memoryBytes, await openFifos(habitat.scratch))
-    const late = (): void => void cell.#fail(`The set-up command did not end within ${setupMs} ms`)
+    const late = (): void => void cell.#fail(`The set-up command did not end within ${setupMs} ms`, 'setup')
     const timer = habitat.setup === undefined || setupMs === undefined ? undefined : setTimeout(late, setupMs)
     try {
       await cell.#started
@@ -55,6 +57,7 @@ export class RunningCell implements Cell {
   private constructor(habitat: Habitat, tracer: readonly string[], memoryBytes: number, fifos: Fifos) {
     this.#habitat = habitat
     this.#isTraced = tracer.length > 0
+    this.#memoryBytes = memoryBytes
     this.#started = new Promise((resolve, reject) => {
       this.#resolveStart = resolve
       this.#rejectStart = reject
@@ -68,7 +71,7 @@ export class RunningCell implements Cell {
     this.stdout = this.#process.stdout
     this.exited = this.#process.exited
     void this.exited.then(() => (this.#hasExited = true))
-    void this.#process.closed.then(() => this.#fail('The sandbox could not be made'))
+    void this.#process.closed.then(() => this.#fail('The sandbox could not be made', 'launcher'))
     this.#memory = new MemoryWatch(
       () => this.#process.pids(),
       memoryBytes,
@@ -85,7 +88,11 @@ export class RunningCell implements Cell {
   }
 
   stderr(): string {
-    return this.#process.stderr()
+    return this.#process.said.stderr
+  }
+
+  setupOutput(): string {
+    return this.#process.said.setup
   }
 
   async flush(): Promise<void> {
@@ -141,7 +148,7 @@ export class RunningCell implements Cell {
       void this.#observe()
         .baseline()
         .then(() => this.#process.answer(), this.#rejectStart)
-    if (what === 'failed') void this.#fail(`The set-up command ended with status ${value}`)
+    if (what === 'failed') void this.#fail(`The set-up command ended with status ${value}`, 'setup')
     if (what === 'exit') {
       // The tracer is gone and never told of the server's end: it was killed, and nobody watches any more.
       if (this.#isTraced && !this.#isEndTraced) this.#process.kill()
@@ -149,6 +156,7 @@ export class RunningCell implements Cell {
       this.#process.settle(code, signal)
     }
     if (what !== 'ready') return
+    this.#process.isReady = true
     this.#observe()
     this.#resolveStart()
   }
@@ -164,10 +172,17 @@ export class RunningCell implements Cell {
     this.#observe()
   }
 
-  async #fail(what: string): Promise<void> {
+  async #fail(what: string, who: 'launcher' | 'setup'): Promise<void> {
     // What it said about it is still on its way.
     await sleep(10)
-    this.#rejectStart(new Error(`${what}: ${this.stderr().trim() || 'it gave no reason'}`))
+    const { overMemory } = this.#process
+    const reason = `${what}: ${this.#process.said[who].trim() || 'it gave no reason'}`
+    this.#rejectStart(new Error(overMemory === undefined ? reason : this.#excess(overMemory)))
+  }
+
+  #excess(bytes: number): string {
+    const [taken, allowed] = [bytes, this.#memoryBytes].map((size) => Math.ceil(size / MB))
+    return `The set-up command took ${taken} MB, more than the ${allowed} MB that the server may.`
   }
 
   /** Processes that live on although the server has ended. */
