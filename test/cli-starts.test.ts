@@ -31,6 +31,32 @@ port.listen(${await freePort()}, '127.0.0.1', () => import('./server.mjs'))
     expect(codesOf(reportOf(ran))).toEqual([['add'], ['round'], ['note', 'E012'], ['greet'], ['files']])
   })
 
+  it.each([
+    ['contained', ''],
+    ['not contained', 'L1'],
+  ])('that takes too much memory to start is told so, %s', async (_, without) => {
+    const folder = project({
+      'surety.yaml': config([], 'memory_limit_mb: 60'),
+      'server.mjs': 'globalThis.all = Buffer.alloc(64 * 1024 * 1024, 1); setInterval(() => {}, 1000)',
+    })
+    const { code, err } = await surety(['test', folder], { env: { SURETY_WITHOUT: without } })
+    expect(code).toBe(2)
+    expect(err).toMatch(
+      /The server cannot be tested: It took \d+ MB while it started, more than the 60 MB that memory_limit_mb allows\.\n/,
+    )
+  })
+
+  it('that does not start is not blamed for what the set-up command printed', async () => {
+    const folder = project({
+      'surety.yaml': config([], 'setup: [node, seed.mjs]'),
+      'seed.mjs': "console.log('seeding')",
+      'server.mjs': "console.error('no key'); process.exit(3)",
+    })
+    const { code, err } = await surety(['test', folder])
+    expect(code).toBe(2)
+    expect(err).toContain("exited with code 3. Its stderr ends: no key Its set-up command's output ends: seeding\n")
+  })
+
   it('that does not start for a declared test fails it, with the reason', async () => {
     const picky = `if (process.env.MODE === 'odd') throw new Error('MODE is odd')\nawait import('./server.mjs')\n`
     const odd = '{ name: odd, input: { a: 1, b: 2 }, env: { MODE: odd } }'

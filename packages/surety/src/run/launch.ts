@@ -12,6 +12,8 @@ export interface Launch {
   readonly project: string
   readonly setup: readonly string[]
   readonly startTimeoutMs: number
+  /** What a process may take where no contract says otherwise. */
+  readonly memoryBytes: number
   /** Planted in every process's environment, to be recognised in an output. */
   readonly canaries: Readonly<Record<string, string>>
   /** Who runs now, and who waits. */
@@ -19,8 +21,9 @@ export interface Launch {
 }
 
 export function launchOf({ config, server, layers, project }: Prepared): Launch {
-  const { setup, startTimeoutMs } = config.check
-  return { server, layers, project, setup, startTimeoutMs, canaries: canariesFor(), turns: new Turns() }
+  const { setup, startTimeoutMs, memoryLimitMb } = config.check
+  const memoryBytes = memoryLimitMb * 1024 * 1024
+  return { server, layers, project, setup, startTimeoutMs, memoryBytes, canaries: canariesFor(), turns: new Turns() }
 }
 
 /** What makes two calls need different processes. */

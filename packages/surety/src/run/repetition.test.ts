@@ -32,6 +32,7 @@ it.skipIf(!able.L1.works)(
       project,
       setup: [],
       startTimeoutMs: 20_000,
+      memoryBytes: 1024 ** 3,
       canaries: {},
       turns: new Turns(),
     }

@@ -51,9 +51,18 @@ async function start(launch: Launch, profile: Profile, watch: Watch): Promise<St
   const said = [
     ...lastWords('stdout, which is no MCP,', session.noise.map(({ line }) => line).join('\n')),
     ...lastWords('stderr', cell?.stderr() ?? ''),
+    ...lastWords("set-up command's output", cell?.setupOutput() ?? ''),
   ]
   await Promise.allSettled([session.close(), cell?.end()])
-  return { ok: false, reason: [greeted.reason, ...said].join(' ') }
+  const { overMemory } = (await cell?.exited) ?? {}
+  const why = overMemory === undefined ? greeted.reason : excess(overMemory, launch, profile)
+  return { ok: false, reason: [why, ...said].join(' ') }
+}
+
+function excess(bytes: number, launch: Launch, { memoryBytes }: Profile): string {
+  const [taken, allowed] = [bytes, memoryBytes].map((size) => Math.ceil(size / (1024 * 1024)))
+  const limit = memoryBytes === launch.memoryBytes ? 'memory_limit_mb' : 'the contract'
+  return `It took ${taken} MB while it started, more than the ${allowed} MB that ${limit} allows.`
 }
 
 function lastWords(stream: string, text: string): readonly string[] {
