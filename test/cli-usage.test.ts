@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, readFileSync, readdirSync, symlinkSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { SERVER, project, removeProjects, surety } from './cli-lab.ts'
 
@@ -45,6 +45,20 @@ describe.concurrent('help', () => {
   })
 })
 
+describe.concurrent('what cannot be written to stdout', () => {
+  const under = (sink: string) => ({ under: ['bash', '-c', `set -o pipefail; "$0" "$@" ${sink}`] })
+
+  it.runIf(existsSync('/dev/full'))('is an error, and no success', async () => {
+    const { code, err } = await surety(['explain'], under('> /dev/full'))
+    expect(code).toBe(2)
+    expect(err).toMatch(/^surety: Nothing more can be written to stdout: ENOSPC[^\n]+\n$/)
+  })
+
+  it("is nobody's concern where the reader has read enough", async () => {
+    expect(await surety(['explain'], under('| true'))).toMatchObject({ code: 0, err: '' })
+  })
+})
+
 describe.concurrent('surety explain', () => {
   it('lists all rules, and explains each, in upper and lower case', async () => {
     const { out: list } = await surety(['explain'])
@@ -68,6 +82,8 @@ const WRONG: readonly (readonly [args: readonly string[], says: string])[] = [
   [['test', '--update-baselin'], `Did you mean '--update-baseline'?`],
   [['doctor', '-x'], 'There is no option -x. See surety doctor --help.'],
   [['test', '--tool'], '--tool needs a value: --tool name.'],
+  [['test', '--tool', ''], '--tool needs a value, and was given an empty one.'],
+  [['test', '--tool', 'add', '--tool='], '--tool needs a value, and was given an empty one.'],
   [['test', '--seed', '-1'], '--seed needs a value: --seed n.'],
   [['test', '--seed=-1'], '--seed takes a whole number, not "-1".'],
   [['test', '--strict=yes'], '--strict takes no value.'],
@@ -98,7 +114,10 @@ const WRONG: readonly (readonly [args: readonly string[], says: string])[] = [
   [['test', '--json', '--reporter', 'junit'], 'Only one report can go to stdout'],
   [['test', '--reporter', 'json=a', '--reporter', 'junit=a'], 'Two reports cannot go to the same file'],
   [['test', '--reporter', 'json=a', '--output', 'b'], 'Nothing is left for --output b'],
-  [['test', '--output', 'no/such/report'], 'cannot be written: check that its folder exists'],
+  [['test', '--output', 'no/such/report'], 'cannot be written (ENOENT): check that its folder exists'],
+  [['test', '--output', 'folder'], 'cannot be written (EISDIR)'],
+  [['test', '--reporter', 'junit=server.mjs/report'], 'cannot be written (ENOTDIR)'],
+  [['test', '--output', 'x'.repeat(300)], 'cannot be written (ENAMETOOLONG)'],
   [['test', '--update-baseline'], '--update-baseline needs --baseline file.'],
   [['test', '--baseline', 'none.json'], 'The baseline none.json cannot be read; --update-baseline writes one.'],
   [['test', '--baseline', 'server.mjs'], 'The baseline server.mjs cannot be used: '],
@@ -107,13 +126,30 @@ const WRONG: readonly (readonly [args: readonly string[], says: string])[] = [
 ]
 
 describe.concurrent('a call that cannot work', () => {
-  const cwd = project({ 'server.mjs': SERVER })
+  const cwd = project({ 'server.mjs': SERVER, 'folder/x': '' })
 
   it.each(WRONG)('surety %j exits 2 and says why', async (args, says) => {
     const { code, out, err } = await surety(args, { cwd })
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).toMatch(/^surety: [^\n]+\n$/)
     expect(err).toContain(says)
+  })
+
+  it('a report that is there stays as it is, and one that is not there does not come to be', async () => {
+    const folder = project({ 'old.json': 'old' })
+    symlinkSync('target', join(folder, 'link.json'))
+    const outputs = ['json=old.json', 'junit=new.xml', 'sarif=link.json'].flatMap((output) => ['--reporter', output])
+    expect(await surety(['test', ...outputs], { cwd: folder })).toMatchObject({ code: 2 })
+    expect(readdirSync(folder).toSorted()).toEqual(['link.json', 'old.json'])
+    expect(readFileSync(join(folder, 'old.json'), 'utf8')).toBe('old')
+  })
+
+  it('a folder that was deleted is told of, where it is needed', async () => {
+    const gone = project()
+    const inGone = { under: ['sh', '-c', 'cd "$0" && rmdir "$0" && exec "$@"', gone] }
+    const { code, err } = await surety(['test'], inGone)
+    expect(code).toBe(2)
+    expect(err).toMatch(/^surety: The folder this was called in is gone[^\n]+\n$/)
   })
 
   it('a layer that is none is refused', async () => {

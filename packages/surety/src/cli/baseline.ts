@@ -5,6 +5,7 @@ import { count } from '../judge/words.ts'
 import { type Baseline, applyBaseline, baselineNotes, baselineOf, baselineText } from '../report/baseline.ts'
 import { readBaseline } from '../report/read-baseline.ts'
 import { type Io, type Parsed, UsageError } from './command.ts'
+import { mustBeWritable } from './must-be-writable.ts'
 
 /** Marks what the baseline knows in a report, and brings the baseline up to date where that was asked for. */
 export type MarkKnown = (report: Report) => Promise<Report>
@@ -18,6 +19,7 @@ export async function openBaseline(parsed: Parsed, io: Io): Promise<MarkKnown> {
   const file = resolve(io.cwd, name)
   const narrowed = parsed.texts('tool').length > 0
   const known = await read(file, name, update)
+  if (update) mustBeWritable('The baseline', file)
   return async (report) => {
     const today = report.startedAt.slice(0, 10)
     const baseline = update ? baselineOf(report, known, narrowed) : known

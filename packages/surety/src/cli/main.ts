@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { type Command, EXIT, type Io, UsageError } from './command.ts'
 import { commandHelp, mainHelp } from './help.ts'
 import { parse } from './parse.ts'
+import { realIo } from './real-io.ts'
 
 interface Listed {
   readonly name: string
@@ -40,8 +40,8 @@ export async function main(): Promise<void> {
   const io = realIo()
   const [name, ...rest] = process.argv.slice(2)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(EXIT.interrupted))
-  // Whoever reads the report may have read enough: `surety test | head`.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  process.stdout.on('error', (error) => tellOfLoss(error, io))
+  process.stderr.on('error', () => {})
   process.once('uncaughtException', (error) => {
     io.err(`surety: ${unforeseen(error)}\n`)
     process.exit(EXIT.usage)
@@ -53,6 +53,20 @@ export async function main(): Promise<void> {
     io.err(`surety: ${error.message}${await meant(error, name)}\n`)
     process.exitCode = EXIT.usage
   }
+}
+
+let isLost = false
+
+/** A report that nobody got must not look like one without findings. */
+function tellOfLoss(error: Error, io: Io): void {
+  // Whoever reads the report may have read enough: `surety test | head`.
+  const hasEnough = 'code' in error && error.code === 'EPIPE'
+  if (hasEnough || isLost) return
+  isLost = true
+  io.err(`surety: Nothing more can be written to stdout: ${error.message}.\n`)
+  process.once('exit', () => {
+    process.exitCode = EXIT.usage
+  })
 }
 
 async function dispatch(name: string | undefined, argv: readonly string[], io: Io): Promise<number> {
@@ -93,23 +107,4 @@ function unforeseen(error: unknown): string {
 function print(io: Io, text: string): number {
   io.out(text)
   return EXIT.ok
-}
-
-function realIo(): Io {
-  return {
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
-    env: process.env,
-    cwd: process.cwd(),
-    version: versionOf(),
-    isTTY: { out: process.stdout.isTTY, err: process.stderr.isTTY },
-    columns: process.stdout.columns || 100,
-  }
-}
-
-function versionOf(): string {
-  const { version }: { version: string } = JSON.parse(
-    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-  )
-  return version
 }

@@ -1,10 +1,10 @@
-import { accessSync, constants, existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { dirname, join, relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import type { Report } from '../judge/report.ts'
 import { RULES } from '../judge/rules/index.ts'
 import { type ReporterName, parseReporter, reporters } from '../report/reporters.ts'
 import { type Io, type Parsed, UsageError } from './command.ts'
+import { mustBeWritable } from './must-be-writable.ts'
 
 export interface Output {
   readonly name: ReporterName
@@ -30,20 +30,11 @@ export function outputsOf(parsed: Parsed, io: Io): Output[] {
     name,
     file: file === undefined ? undefined : resolve(io.cwd, file),
   }))
-  refuseUnwritable(placed.flatMap(({ file }) => file ?? []))
-  return placed
-}
-
-function refuseUnwritable(files: readonly string[]): void {
+  const files = placed.flatMap(({ file }) => file ?? [])
   const twice = files.find((file, index) => files.indexOf(file) !== index)
   if (twice !== undefined) throw new UsageError(`Two reports cannot go to the same file, ${twice}.`)
-  for (const file of files) {
-    try {
-      accessSync(existsSync(file) ? file : dirname(file), constants.W_OK)
-    } catch {
-      throw new UsageError(`The report ${file} cannot be written: check that its folder exists and is yours to write.`)
-    }
-  }
+  for (const file of files) mustBeWritable('The report', file)
+  return placed
 }
 
 /** Writes the report in every format; `root` is the folder its places are relative to. */

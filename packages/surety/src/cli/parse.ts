@@ -10,6 +10,8 @@ export function parse(command: Command, argv: readonly string[]): Parsed {
   if (end >= 0 && behind.length === 0)
     throw new UsageError('Nothing stands behind `--`: give the command that starts the server.')
   const { values, positionals } = valuesOf(command, own)
+  const empty = Object.keys(values).find((name) => [values[name]].flat().includes(''))
+  if (empty !== undefined) throw new UsageError(`--${empty} needs a value, and was given an empty one.`)
   const most = command.operands === '' ? 0 : 1
   if (positionals.length > most)
     throw new UsageError(
