@@ -8,6 +8,7 @@ import type { Failure, Listener, Wire } from './wire.ts'
 export type Answer = Outcome & { readonly sentAt: number; readonly endedAt: number }
 
 const NOISE_LINES = 100
+const PROBLEMS = 100
 /** A server that asks without reading the answers gets no more of them. */
 const ANSWERS_UNDER_WAY = 64
 const LONGEST_TIMER_MS = 2 ** 31 - 1
@@ -16,6 +17,8 @@ const UNSENDABLE: Failure = { kind: 'malformed', reason: 'The request itself can
 /** Requests and their answers over one wire, each within its own time and size; what the server asks meanwhile is answered. */
 export class Conversation implements Listener {
   readonly noise: Noise[] = []
+  /** What the server did against the protocol without spoiling an answer; each is told once. */
+  readonly problems: Set<string> = new Set()
   version: string | undefined
   private readonly wire: Wire
   private readonly pending = new PendingRequests()
@@ -31,6 +34,7 @@ export class Conversation implements Listener {
     this.lastId += 1
     const id = this.lastId
     const message = { jsonrpc: '2.0', id, method, params }
+    const what = typeof params['name'] === 'string' ? `${method} of ${JSON.stringify(params['name'])}` : method
     const text = encode(message)
     return new Promise((resolve) => {
       const sentAt = now()
@@ -44,7 +48,7 @@ export class Conversation implements Listener {
         clearTimeout(timer)
         settle(outcome)
       }
-      this.pending.add(id, { method, limits, settle: stop })
+      this.pending.add(id, { method, what, limits, settle: stop })
       void this.wire.send({ request: { id, maxBytes: limits.maxBytes, inputSchema }, message, text })
     })
   }
@@ -68,9 +72,13 @@ export class Conversation implements Listener {
 
   hear(incoming: Incoming, about?: number): void {
     if (incoming.kind === 'noise') return this.note(incoming.line)
-    if (incoming.kind === 'message') return this.read(incoming.message, incoming.bytes, about)
+    if (incoming.kind === 'message') return this.read(incoming, about)
     const { id, ...failure } = incoming
     this.pending.settle(id ?? about ?? this.pending.only(), failure)
+  }
+
+  object(problem: string): void {
+    if (this.problems.size < PROBLEMS) this.problems.add(problem)
   }
 
   fail(id: number, failure: Failure): void {
@@ -82,12 +90,25 @@ export class Conversation implements Listener {
     this.pending.settleAll(this.over)
   }
 
-  private read(message: Message, bytes: number, about: number | undefined): void {
+  private read({ message, bytes, isUtf8 }: Extract<Incoming, { kind: 'message' }>, about: number | undefined): void {
     if (typeof message['method'] === 'string') return this.answer(message)
     // An error without an id answers a request the server could not even read.
     const id = message['id'] == null ? (about ?? this.pending.only()) : numberOf(message['id'])
-    const most = this.pending.get(id)?.limits.maxBytes ?? 0
-    this.pending.settle(id, bytes > most ? { kind: 'oversize', bytes } : { kind: 'message', message, bytes })
+    const pending = this.pending.get(id)
+    if (pending === undefined) return this.readStray(message, id)
+    if (message['id'] == null && message['error'] == null) this.object('An answer has no id.')
+    if (typeof message['id'] === 'string') this.object('An answer has its id as a text; it was sent as a number.')
+    if (!isUtf8) this.object(`The answer to ${pending.what} is not valid UTF-8.`)
+    const isTooLong = bytes > pending.limits.maxBytes
+    this.pending.settle(id, isTooLong ? { kind: 'oversize', bytes } : { kind: 'message', message, bytes })
+  }
+
+  /** An answer that comes after its time is nobody's fault; one that nobody can have waited for is. */
+  private readStray(message: Message, id: number | undefined): void {
+    if (id === undefined || !('result' in message || 'error' in message)) return
+    const answered = this.pending.answered.get(id)
+    if (answered !== undefined) this.object(`The server answered ${answered} twice.`)
+    else if (!(id >= 1 && id <= this.lastId)) this.object('The server answered a request that was never made.')
   }
 
   private answer(request: Message): void {

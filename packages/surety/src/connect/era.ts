@@ -7,6 +7,15 @@ export const LEGACY_VERSION = '2025-11-25'
 /** The first revision without a handshake: every request says who asks. */
 export const MODERN_VERSION = '2026-07-28'
 
+/** Revisions that shake hands, and a draft that the first clients and servers spoke. */
+export const LEGACY_VERSIONS: readonly string[] = [
+  '2024-10-07',
+  '2024-11-05',
+  '2025-03-26',
+  '2025-06-18',
+  LEGACY_VERSION,
+]
+
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion'
 const SERVER_KEY = 'io.modelcontextprotocol/serverInfo'
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Conversation } from './conversation.ts'
-import { CLIENT_INFO, LEGACY_VERSION, MODERN_VERSION, modern, serverInfoIn } from './era.ts'
+import { CLIENT_INFO, LEGACY_VERSION, LEGACY_VERSIONS, MODERN_VERSION, modern, serverInfoIn } from './era.ts'
 import type { Message } from './incoming.ts'
 import { now } from './now.ts'
 import { failureOf, kindOf, readReply } from './read-reply.ts'
@@ -47,10 +47,23 @@ async function openLegacy(conversation: Conversation, result: Message, timeoutMs
       reason: `The answer to initialize names no version: protocolVersion is ${kindOf(protocolVersion)}.`,
     }
   conversation.version = protocolVersion
+  if (!mayExist(protocolVersion))
+    conversation.object(
+      `The answer to initialize names protocol version ${JSON.stringify(protocolVersion.slice(0, 40))}, which does not exist; there are ${LEGACY_VERSIONS.slice(1).join(', ')}.`,
+    )
   // Some servers refuse requests until they have read this, and some read nothing.
   const told = conversation.notify('notifications/initialized', {})
   await Promise.race([told, pause(timeoutMs, undefined, { ref: false })])
   return opened(serverInfo, protocolVersion)
+}
+
+/** Of versions after our own we know nothing. */
+function mayExist(version: string): boolean {
+  return (
+    LEGACY_VERSIONS.includes(version) ||
+    version.startsWith('DRAFT-') ||
+    (/^\d{4}-\d\d-\d\d$/.test(version) && version > LEGACY_VERSION)
+  )
 }
 
 function openModern(conversation: Conversation, result: Message): Opened {

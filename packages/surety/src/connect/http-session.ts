@@ -38,6 +38,9 @@ export function connectHttp(server: HttpServer): Session {
     listTools: (timeoutMs) => session.listTools(timeoutMs),
     callTool: (name, input, limits) => session.callTool(name, input, limits),
     noise: [],
+    get problems() {
+      return session.problems
+    },
     close: () => session.close(),
   }
 }

@@ -1,9 +1,10 @@
+import { isUtf8 } from 'node:buffer'
 import type { LongMessage } from './long-message.ts'
 import { isRecord } from './record.ts'
 
 /** What a server sent: a message, something that was meant to be one, or neither. */
 export type Incoming =
-  | { readonly kind: 'message'; readonly message: Message; readonly bytes: number }
+  | { readonly kind: 'message'; readonly message: Message; readonly bytes: number; readonly isUtf8: boolean }
   /** `id`: the request it seems to answer, where it can be found. */
   | { readonly kind: 'malformed'; readonly id: number | undefined; readonly reason: string }
   | { readonly kind: 'oversize'; readonly id: number | undefined; readonly bytes: number }
@@ -29,7 +30,8 @@ export function readIncoming(bytes: Buffer): readonly Incoming[] {
   const values: readonly unknown[] = Array.isArray(parsed.value) ? parsed.value : [parsed.value]
   const messages = values.filter(isMessage)
   if (messages.length === 0) return [noise(bytes, start)]
-  return messages.map((message) => ({ kind: 'message', message, bytes: bytes.length }))
+  const isText = isUtf8(bytes)
+  return messages.map((message) => ({ kind: 'message', message, bytes: bytes.length, isUtf8: isText }))
 }
 
 /** What is known of a message nobody kept; undefined when it was no answer to anything. */

@@ -35,7 +35,7 @@ function readPage(reply: Reply): Page | { readonly ok: false; readonly reason: s
   if (reply.kind !== 'result') return { ok: false, reason: failureOf('tools/list', reply) ?? '' }
   const { tools, nextCursor } = reply.result
   if (Array.isArray(tools)) return { ok: true, entries: tools, nextCursor }
-  return { ok: false, reason: `The answer to tools/list has no list: tools is ${kindOf(tools)}.` }
+  return { ok: false, reason: `tools/list was answered without a list of tools: "tools" is ${kindOf(tools)}.` }
 }
 
 /** What has been read of a list that comes in pages and may never end. */

@@ -21,6 +21,7 @@ const message = (text: string, bytes = Buffer.byteLength(text)): Incoming => ({
   kind: 'message',
   message: JSON.parse(text) as Record<string, unknown>,
   bytes,
+  isUtf8: true,
 })
 
 /** The stream cut at the given places. */

@@ -10,6 +10,8 @@ export type Outcome =
 
 export interface Pending {
   readonly method: string
+  /** The request in words. */
+  readonly what: string
   readonly limits: CallLimits
   readonly settle: (outcome: Outcome) => void
 }
@@ -21,6 +23,8 @@ const IDLE_BYTES = 1 << 20
 export class PendingRequests {
   /** The most that any of them takes; it falls again once none is left. */
   maxBytes: number = IDLE_BYTES
+  /** Those that were answered by their id, in words. */
+  readonly answered: Map<number, string> = new Map()
   private readonly requests = new Map<number, Pending>()
 
   add(id: number, pending: Pending): void {
@@ -43,6 +47,7 @@ export class PendingRequests {
     const pending = this.get(id)
     if (id === undefined || pending === undefined) return
     this.requests.delete(id)
+    if (outcome.kind === 'message' && outcome.message['id'] != null) this.answered.set(id, pending.what)
     if (this.requests.size === 0) this.maxBytes = IDLE_BYTES
     pending.settle(outcome)
   }

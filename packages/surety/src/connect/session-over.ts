@@ -28,6 +28,7 @@ export function sessionOver(conversation: Conversation): Session {
     callTool: async (name, input, limits) =>
       readToolReply(await ask('tools/call', { name, arguments: input }, limits, inputSchemas.get(name))),
     noise: conversation.noise,
+    problems: conversation.problems,
     close: () => conversation.close(),
   }
 }

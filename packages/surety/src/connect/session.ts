@@ -8,6 +8,8 @@ export interface Session {
   readonly callTool: (name: string, input: unknown, limits: CallLimits) => Promise<Reply>
   /** Lines on stdout that were no messages, with the moment they came. */
   readonly noise: readonly Noise[]
+  /** What the server did against the protocol without spoiling an answer. */
+  readonly problems: ReadonlySet<string>
   /** Nothing more will be asked; pending replies become `closed`. */
   readonly close: () => Promise<void>
 }
@@ -59,7 +61,7 @@ export type Reply = ReplyOutcome & {
 export type ReplyOutcome =
   | { readonly kind: 'result'; readonly result: Readonly<Record<string, unknown>>; readonly bytes: number }
   | { readonly kind: 'error'; readonly code: number; readonly message: string; readonly data: unknown }
-  /** Neither result nor error, or content that is no list. */
+  /** Neither result nor error, or content that is no list of content blocks. */
   | { readonly kind: 'malformed'; readonly reason: string }
   | { readonly kind: 'timeout'; readonly limitMs: number }
   | { readonly kind: 'oversize'; readonly bytes: number }

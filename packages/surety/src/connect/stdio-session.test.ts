@@ -83,6 +83,21 @@ describe('the handshake', () => {
     },
   )
 
+  it.each([
+    ['2024-10-07', 0],
+    ['2025-06-18', 0],
+    ['2030-01-01', 0],
+    ['DRAFT-2026-v1', 0],
+    ['1999-01-01', 1],
+    ['2025-06-19', 1],
+    ['1.0', 1],
+    ['latest', 1],
+  ])('objects to versions that cannot exist: %s', async (version, count) => {
+    const session = await opened(rawServer(`version = '${version}'`))
+    const told = `The answer to initialize names protocol version "${version}", which does not exist`
+    expect([...session.problems]).toEqual(Array.from({ length: count }, () => expect.stringContaining(told)))
+  })
+
   it('tries the version a server names while it refuses ours', async () => {
     const session = start(
       rawServer(`methods.initialize = ({ protocolVersion }, id) => {
@@ -214,7 +229,7 @@ describe('the list of tools', () => {
 
   it('that is none is a reason', async () => {
     const session = await opened(listing('{ tools: 5 }'))
-    const reason = 'The answer to tools/list has no list: tools is a number.'
+    const reason = 'tools/list was answered without a list of tools: "tools" is a number.'
     expect(await session.listTools(OPEN_MS)).toEqual({ ok: false, reason })
   })
 })
@@ -266,7 +281,35 @@ describe('a call', () => {
       body: `send({ id, result: null, error: { code: 1, message: '' } })`,
       reply: { kind: 'error', code: 1 },
     },
-    'an id sent back as text': { body: `send({ id: String(id), result: text('x') })`, reply: { kind: 'result' } },
+    'an id sent back as text': {
+      body: `send({ id: String(id), result: text('x') })`,
+      reply: { kind: 'result' },
+      problems: ['An answer has its id as a text; it was sent as a number.'],
+    },
+    'a result to nobody': {
+      body: `send({ id: null, result: text('x') })`,
+      reply: { kind: 'result' },
+      problems: ['An answer has no id.'],
+    },
+    'two results': {
+      body: `for (const word of ['one', 'two']) send({ id, result: text(word) })`,
+      reply: { kind: 'result', result: { content: [{ text: 'one' }] } },
+      problems: ['The server answered tools/call of "odd" twice.'],
+    },
+    'answers to nobody before its own': {
+      body: `for (const other of [0, 99, -1, 'zz', id + 1, id]) send({ id: other, result: text('x') })`,
+      reply: { kind: 'result' },
+      problems: ['The server answered a request that was never made.'],
+    },
+    'an answer without an id before its own': {
+      body: `send({ id: null, error: { code: 1, message: '' } }); send({ id, result: text('x') })`,
+      reply: { kind: 'error', code: 1 },
+    },
+    'bytes that are no UTF-8': {
+      body: `write(Buffer.from('{"jsonrpc":"2.0","id":' + id + ',"result":{"content":[{"type":"text","text":"\\xff"}]}}\\n', 'latin1'))`,
+      reply: { kind: 'result', result: { content: [{ text: '\uFFFD' }] } },
+      problems: ['The answer to tools/call of "odd" is not valid UTF-8.'],
+    },
     'a reply in a batch': {
       body: `write(JSON.stringify([{ jsonrpc: '2.0', method: 'x' }, { jsonrpc: '2.0', id, result: text('x') }]) + '\\n')`,
       reply: { kind: 'result' },
@@ -294,6 +337,13 @@ describe('a call', () => {
     'content that is no list': {
       body: `send({ id, result: { content: 'x' } })`,
       reply: { kind: 'malformed', reason: 'Its content is a text; it must be a list.' },
+    },
+    'content that is no block': {
+      body: `send({ id, result: { content: [{ type: 'text', text: 'x' }, { type: 'text' }] } })`,
+      reply: {
+        kind: 'malformed',
+        reason: 'Its content[1] is no content block: its text is missing; it must be a text.',
+      },
     },
     'no content': {
       body: 'send({ id, result: { structuredContent: {} } })',
@@ -334,6 +384,7 @@ describe('a call', () => {
     expect(await session.callTool('odd', {}, limits)).toMatchObject(outcome.reply)
     expect(textOf(await session.callTool('fine', {}, LIMITS))).toBe('fine')
     expect(session.noise).toEqual([])
+    expect([...session.problems]).toEqual('problems' in outcome ? outcome.problems : [])
   })
 
   it('that timed out is cancelled, and its late answer is nobody else’s', async () => {
@@ -344,6 +395,7 @@ describe('a call', () => {
     )
     expect((await session.callTool('slow', {}, QUICK)).kind).toBe('timeout')
     expect(textOf(await session.callTool('wait', {}, LIMITS))).toBe('[{"requestId":2}]')
+    expect([...session.problems]).toEqual([])
   })
 
   it('that runs beside others is held to its own limits', async () => {

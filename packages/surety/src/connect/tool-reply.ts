@@ -1,3 +1,4 @@
+import { blockFlaw } from './content-block.ts'
 import type { Message } from './incoming.ts'
 import { kindOf, malformed } from './read-reply.ts'
 import type { Reply, ReplyOutcome } from './session.ts'
@@ -18,7 +19,9 @@ function flawOf(result: Message): ReplyOutcome | undefined {
   if (resultType !== undefined && resultType !== 'complete')
     return malformed(`Its resultType is ${JSON.stringify(resultType)}; allowed are "complete" and "input_required".`)
   if (!Array.isArray(content)) return malformed(`Its content is ${kindOf(content)}; it must be a list.`)
-  return undefined
+  const flaws = content.map((block: unknown) => blockFlaw(block))
+  const at = flaws.findIndex((flaw) => flaw !== undefined)
+  return at === -1 ? undefined : malformed(`Its content[${at}] is no content block: ${flaws[at]}`)
 }
 
 /** Nobody is there to be asked: the call has failed, and the server may know how to do without. */

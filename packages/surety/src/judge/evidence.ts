@@ -45,7 +45,7 @@ export interface ServerEvidence {
   readonly noise: readonly string[]
   /** Effects nobody's calls reproduced. */
   readonly unexplained: readonly Effect[]
-  /** What the server did wrong outside any call: a list that is none, a tool without a name. */
+  /** What the server did wrong without spoiling a call: a tool without a name, an answer that came twice. */
   readonly protocolProblems: readonly string[]
   /** What differs from surety.lock and is no listed tool's; absent without a lock. */
   readonly lock?: LockEvidence

@@ -13,9 +13,9 @@ export const protocolError: RunRule = {
   code: 'E005',
   title: 'Protocol Error',
   why: 'Clients differ in what they forgive. One malformed answer or schema makes some of them drop the call, and others the whole list of tools.',
-  fix: "Answer with exactly one of `result` and `error`, and with `content` as a list; let the protocol's own library write the messages.",
+  fix: "Answer each request once, by its own id, with exactly one of `result` and `error` and with `content` as a list of content blocks; let the protocol's own library write the messages.",
   means:
-    'An answer has neither result nor error, or content that is no list; the list of tools is none, or a tool in it has no name; or an output schema has an array or scalar at its root although a revision before 2026-07-28 was negotiated, whose clients reject the whole list for it.',
+    'An answer has neither result nor error, or content that is no list of content blocks, is not UTF-8, has no id or one of another type than was sent, comes twice, or answers what nobody asked (one that comes after its time limit is fine); a tool in the list has no name; the server chose a protocol version that does not exist; or an output schema has an array or scalar at its root although a revision before 2026-07-28 was negotiated, whose clients reject the whole list for it.',
   scope: 'run',
   check: (run) => [
     ...run.tools.flatMap((tool) => [...malformedAnswers(tool), ...earlyRoot(tool, run)]),
