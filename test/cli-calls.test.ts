@@ -112,3 +112,42 @@ async function serveHttp(): Promise<{
   const port = typeof address === 'object' && address !== null ? address.port : 0
   return { url: `http://127.0.0.1:${port}/mcp`, calls: () => calls, close: () => http.close() }
 }
+
+describe.concurrent('a server that breaks the protocol beside its answers', () => {
+  it.each([
+    [
+      'answers twice',
+      'if (text !== undefined) send(',
+      `if (text !== undefined) for (const one of params.name === 'greet' ? [1, 2] : [1]) send(`,
+      'The server answered tools/call of "greet" twice.',
+    ],
+    [
+      'chooses a version that does not exist',
+      'const { protocolVersion } = params',
+      `const protocolVersion = '1999-01-01'`,
+      'The answer to initialize names protocol version "1999-01-01", which does not exist; there are 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25.',
+    ],
+  ])('%s: that is told once, of the server, and its tools are judged', async (_, honest, dishonest, message) => {
+    const folder = project({
+      'surety.yaml': config(['greet', 'files']),
+      'server.mjs': SERVER.replace(honest, dishonest),
+      'tools/greet.yaml': contract('greet', { guarantees: GUARANTEES }).replace(', output_schema: {}', ''),
+      'tools/files.yaml': contract('files', { guarantees: GUARANTEES }).replace(', output_schema: {}', ''),
+    })
+    const ran = await surety(['test', folder, '--json'])
+    const { errors, tools } = reportOf(ran)
+    expect(errors).toMatchObject([{ code: 'E005', tool: null, message }])
+    expect(tools.map(({ status }) => status)).toEqual(['passed', 'passed'])
+    expect(ran.code).toBe(1)
+  })
+
+  it('lists no tools: then nothing can be judged', async () => {
+    const folder = project({
+      'surety.yaml': config(['greet']),
+      'server.mjs': SERVER.replace('{ tools: list }', '{ tools: {} }'),
+    })
+    const { code, err } = await surety(['test', folder])
+    expect(code).toBe(2)
+    expect(err).toContain('tools/list was answered without a list of tools: "tools" is an object.')
+  })
+})

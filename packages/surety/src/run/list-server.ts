@@ -25,6 +25,6 @@ export async function listServer(request: TestRequest): Promise<Listing> {
   if (!started.ok) return { ok: false, reasons: [`The server does not start: ${started.reason}`] }
   const listed = await started.process.listTools(startTimeoutMs)
   await started.process.end()
-  if (!listed.ok) return { ok: false, reasons: [`tools/list was not answered: ${listed.reason}`] }
+  if (!listed.ok) return { ok: false, reasons: [listed.reason] }
   return { ok: true, prepared, tools: listed.tools, problems: listed.problems }
 }

@@ -38,8 +38,9 @@ export async function openServer(launch: Launch, prepared: Prepared): Promise<Op
   const first = typeof own === 'string' ? await warming : own
   if (typeof first === 'string') return failed(first)
   const listed = await first.listTools(check.startTimeoutMs)
-  if (!listed.ok) return failed(`tools/list was not answered: ${listed.reason}`)
+  if (!listed.ok) return failed(listed.reason)
   const warm = { traced: [{ seat: traced, profile }], fresh: [{ seat: fresh, profile }] }
-  const { tools, problems } = listed
+  const { tools } = listed
+  const problems = [...first.problems, ...listed.problems]
   return { ok: true, opened: { info: first.server, tools, problems, profile, warm, end } }
 }

@@ -52,7 +52,7 @@ function serverEvidence({ opened, gathered, lock }: Facts): ServerEvidence {
     protocolVersion: opened.info.protocolVersion,
     noise: [...new Set(stray.map(({ line }) => line))],
     unexplained: gathered?.unexplained ?? [],
-    protocolProblems: opened.problems,
+    protocolProblems: [...new Set([...opened.problems, ...processes.flatMap(({ problems }) => [...problems])])],
     ...(lock !== undefined && { lock }),
   }
 }

@@ -106,6 +106,10 @@ export class ServerProcess {
     return this.#session.noise
   }
 
+  get problems(): ReadonlySet<string> {
+    return this.#session.problems
+  }
+
   async listTools(timeoutMs: number): Promise<Awaited<ReturnType<Session['listTools']>>> {
     return this.#session.listTools(timeoutMs)
   }
