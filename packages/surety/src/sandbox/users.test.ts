@@ -70,7 +70,7 @@ describe.skipIf(process.getuid?.() !== 0 || !able.L1.works || !able.L2.works).ea
     expect(stdout).toBe(`${uid}\n${uid}\n`)
     expect(stderr).toContain('Read-only file system')
     expect(changes).toEqual([
-      { kind: 'write', place: 'project', path: 'a.txt', existed: true },
+      { kind: 'write', place: 'project', path: 'a.txt', existed: true, kept: false },
       { kind: 'write', place: 'home', path: join(home, 'n'), existed: false },
     ])
     expect(readFileSync(join(project, 'a.txt'), 'utf8')).toBe('one')
@@ -88,7 +88,7 @@ describe.skipIf(process.getuid?.() !== 0 || !able.L1.works || !able.L2.works).ea
       prepare,
     )
     expect(stdout).toBe('volumevolumevolume')
-    expect(changes).toEqual([{ kind: 'write', place: 'project', path: 'a.txt', existed: true }])
+    expect(changes).toEqual([{ kind: 'write', place: 'project', path: 'a.txt', existed: true, kept: false }])
     expect(readFileSync(join(source, 'v.txt'), 'utf8')).toBe('volume')
   })
 
@@ -97,7 +97,7 @@ describe.skipIf(process.getuid?.() !== 0 || !able.L1.works || !able.L2.works).ea
     chownSync(join(project, 'a.txt'), uid, GROUP)
     const { stderr, changes } = await runAs(uid, home, project, 'echo 2 > a.txt')
     expect(stderr).toBe('')
-    expect(changes).toEqual([{ kind: 'write', place: 'project', path: 'a.txt', existed: true }])
+    expect(changes).toEqual([{ kind: 'write', place: 'project', path: 'a.txt', existed: true, kept: false }])
     expect(readFileSync(join(project, 'a.txt'), 'utf8')).toBe('one')
   })
 
@@ -113,7 +113,7 @@ describe.skipIf(process.getuid?.() !== 0 || !able.L1.works || !able.L2.works).ea
       prepare,
     )
     expect(stdout, stderr).toBe('one\n')
-    expect(changes).toEqual([{ kind: 'write', place: 'project', path: 'a.txt', existed: true }])
+    expect(changes).toEqual([{ kind: 'write', place: 'project', path: 'a.txt', existed: true, kept: false }])
     expect(existsSync(join(home, 'p'))).toBe(false)
   })
 })
