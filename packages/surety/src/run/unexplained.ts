@@ -46,5 +46,10 @@ function calledBefore(
 
 /** Names made by a clock or by chance differ from run to run. */
 export function likeness(effect: Effect): string {
-  return effectKey(effect).replaceAll(/[0-9a-f]{6,}|\d+/gi, '#')
+  const isTemporary = 'place' in effect && effect.place === 'temp'
+  return effectKey(effect).replaceAll(isTemporary ? TEMPORARY : MADE, '#')
 }
+
+const MADE = /[0-9a-f]{6,}|\d+/gi
+/** Those of temporary files are often nothing but letters: any long word may be chance. */
+const TEMPORARY = /\w*\d\w*|\w{6,}/g
