@@ -127,6 +127,11 @@ describe('surety.yaml', () => {
     expect(messages(text)).toContain(message)
   })
 
+  it('is told only the keys that mean something to a test', () => {
+    const { problems } = load('version: 1\nwhatever: 1')
+    expect(problems).toMatchObject([{ line: 2, fix: 'Allowed: version, server, check.' }])
+  })
+
   it('is refused where a folder is a link to itself', () => {
     symlinkSync('circle', join(root, 'circle'))
     expect(messages('check: { tools_dir: circle }')).toContain('is no folder')

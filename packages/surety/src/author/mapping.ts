@@ -5,14 +5,19 @@ type Fields = Readonly<Record<string, Reader<unknown>>>
 /** What was read of each field; undefined where it is absent or wrong. */
 type Read<F extends Fields> = { readonly [K in keyof F]: (F[K] extends Reader<infer T> ? T : never) | undefined }
 
-/** A mapping with these keys and no others. */
-export function record<F extends Fields>(fields: F, required: readonly (keyof F & string)[] = []): Reader<Read<F>> {
+/** A mapping with these keys and no others; to whoever misspells one, only those that are not `elsewhere` are offered. */
+export function record<F extends Fields>(
+  fields: F,
+  required: readonly (keyof F & string)[] = [],
+  elsewhere: readonly (keyof F & string)[] = [],
+): Reader<Read<F>> {
+  const offered = Object.keys(fields).filter((key) => !elsewhere.includes(key))
   return {
     read(entry) {
       const { value } = entry
       if (!isMapping(value)) return wrong(entry, 'a mapping')
       for (const key of Object.keys(value)) {
-        if (!Object.hasOwn(fields, key)) unknownKey(entry, key, Object.keys(fields))
+        if (!Object.hasOwn(fields, key)) unknownKey(entry, key, offered)
       }
       for (const key of required) {
         if (!Object.hasOwn(value, key)) entry.say(`${nameOf(entry.path)} must have '${key}'.`)

@@ -30,19 +30,23 @@ const checkFields = record({
   require: listOf(oneOf(EFFECT_REQUIREMENTS)),
 })
 
-// The insides of the sections below `check` are judged by the commands that use them.
+// The insides of the sections below `check` are judged by the programs that use them.
 const suretyFields = (variables: Variables) =>
-  record({
-    version,
-    server: serverConfig(variables),
-    check: checkFields,
-    roles: mapping,
-    store: text,
-    retention: text,
-    gateway: mapping,
-    studio: mapping,
-    tables: mapping,
-  })
+  record(
+    {
+      version,
+      server: serverConfig(variables),
+      check: checkFields,
+      roles: mapping,
+      store: text,
+      retention: text,
+      gateway: mapping,
+      studio: mapping,
+      tables: mapping,
+    },
+    [],
+    ['roles', 'store', 'retention', 'gateway', 'studio', 'tables'],
+  )
 
 const syrinFields = (variables: Variables) =>
   record({
