@@ -205,6 +205,11 @@ describe('W026', () => {
     const contractProblems = [{ file: 'tools/a.yaml', line: 1, column: 1, message: 'No.', tool: 'a' }]
     expect(codes({ tools: bare, contractProblems })).toEqual(['b'])
   })
+
+  test('while a file cannot be read far enough to say whose it is, it may be any', () => {
+    const contractProblems = [{ file: 'tools/x.yaml', line: 1, column: 1, message: 'No.' }]
+    expect(codes({ tools: [contracted, ...bare], contractProblems })).toEqual([])
+  })
 })
 
 describe('W027', () => {

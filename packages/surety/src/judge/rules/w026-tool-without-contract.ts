@@ -12,10 +12,11 @@ export const toolWithoutContract: RunRule = {
   why: 'What promises nothing can break no promise: nobody is told what the tool may touch, and nothing holds it to anything.',
   fix: 'Write a contract; `surety init` drafts one for every tool from what it sees.',
   means:
-    'The server lists a tool for which there is no contract. It is not called, except with `--explore`. Where there are no contracts at all, this is said once for the whole run. A tool whose contract could not be read is not counted.',
+    'The server lists a tool for which there is no contract. It is called only with `--explore`, or where there are no contracts at all; then this is said once for the whole run. A tool whose contract could not be read is not counted, and while it is not known whose contract that is, none is.',
   scope: 'run',
   check({ tools, contracts, contractProblems, observable }) {
     const troubled = new Set(contractProblems.map(({ tool }) => tool))
+    if (troubled.has(undefined)) return []
     const bare = tools.filter(({ tool, contract }) => contract === undefined && !troubled.has(tool))
     if (bare.length === 0) return []
     const names = bare.map(({ tool }) => tool)
