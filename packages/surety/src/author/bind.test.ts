@@ -69,11 +69,6 @@ describe('a contract bound to a server', () => {
     ],
     ['an example that does not fit', 'examples: [{ input: { id: 1 } }]', "'id' must be text, but is 1"],
     [
-      'a test that does not fit',
-      'tests: [{ name: n, input: { id: 1 } }]',
-      "'tests[0].input' does not fit its schema: 'id'",
-    ],
-    [
       'an output that does not fit',
       'examples: [{ input: {}, output: {} }]',
       "'id' must be there, as the schema requires, but is missing.",
@@ -86,15 +81,6 @@ describe('a contract bound to a server', () => {
   it('may test inputs that its schema refuses, where an error is expected', () => {
     const contract = contractOf(`${NAMED}tests: [{ name: n, input: { id: 1 }, expect: { error: BAD } }]`)
     expect(bind(contract, { inputSchema: INPUT }).problems).toEqual([])
-  })
-
-  it('holds its tests to the schema that stands in it', () => {
-    const contract = contractOf(
-      'version: 1\ntool: t\ncontract: { input_schema: { required: [b] } }\ntests:\n  - { name: n }\n  - { name: m, input: { b: 1 } }',
-    )
-    expect(bind(contract, {}).problems).toMatchObject([
-      { line: 5, message: expect.stringContaining("'b' must be there") },
-    ])
   })
 
   it.each([

@@ -76,14 +76,6 @@ describe('a compiled schema', () => {
     ])
   })
 
-  it('is told apart from others by what it asks for, not by what it is called', () => {
-    const titled = (title: string, asked: object) => ({ title, type: 'object', properties: asked })
-    expect(issues(titled('A', { title: { const: { title: 'x' } } }), { title: { title: 'x' } })).toEqual([])
-    expect(issues(titled('B', { title: { const: { title: 'y' } } }), { title: { title: 'x' } })).toHaveLength(1)
-    expect(issues(titled('C', { description: { type: 'string' } }), { description: 1 })).toHaveLength(1)
-    expect(issues(titled('D', { description: { type: 'number' } }), { description: 1 })).toEqual([])
-  })
-
   it('is compiled once, whatever the order of its keys', () => {
     const first = compileSchema({ type: 'object', properties: { a: { type: 'string' } } })
     expect(compileSchema({ properties: { a: { type: 'string' } }, type: 'object' })).toBe(first)

@@ -7,26 +7,35 @@ import type { CompiledSchema } from './contract-file.ts'
 import { compilePattern } from './pattern.ts'
 import { isPlain } from './plain-schema.ts'
 import { isMapping } from './reader.ts'
-import { Remembered } from './remembered.ts'
-import { DATA, schemaFault } from './schema-fault.ts'
+import { schemaFault } from './schema-fault.ts'
 import { issuesOf } from './schema-issues.ts'
 
 export type Compilation =
   | { readonly ok: true; readonly schema: CompiledSchema }
   | { readonly ok: false; readonly reason: string }
 
-const compilations = new Remembered<Compilation>()
-const validators = new Remembered<ValidateFunction>()
+const MOST_KEPT = 1000
+const kept = new Map<string, Compilation>()
 
 /** What validates against a stranger's schema; equal schemas are compiled once. Never throws. */
 export function compileSchema(schema: unknown): Compilation {
   const fault = schemaFault(schema)
   if (fault !== undefined || !isMapping(schema)) return { ok: false, reason: fault ?? 'it is no object.' }
   try {
-    return compilations.get(canonicalJson(schema), () => compile(schema))
+    return remembered(canonicalJson(schema), () => compile(schema))
   } catch (error) {
     return { ok: false, reason: error instanceof Error ? `${error.message}.` : 'it cannot be compiled.' }
   }
+}
+
+/** The least recently used one is forgotten first. */
+function remembered(key: string, make: () => Compilation): Compilation {
+  const compiled = kept.get(key) ?? make()
+  kept.delete(key)
+  kept.set(key, compiled)
+  const [oldest] = kept.keys()
+  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+  return compiled
 }
 
 function compile(schema: JsonSchema): Compilation {
@@ -36,21 +45,7 @@ function compile(schema: JsonSchema): Compilation {
   return { ok: true, schema: { jsonSchema: schema, parse: lazily } }
 }
 
-/** Schemas that differ in what they are called, as generated ones do, validate alike. */
 function compiled(schema: JsonSchema): ValidateFunction {
-  return validators.get(JSON.stringify(nameless(schema)), () => freshlyCompiled(schema))
-}
-
-function nameless(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(nameless)
-  if (!isMapping(schema)) return schema
-  const kept = Object.entries(schema).filter(([key, value]) => !NAMES.has(key) || typeof value !== 'string')
-  return Object.fromEntries(kept.map(([key, value]) => [key, DATA.has(key) ? value : nameless(value)]))
-}
-
-const NAMES = new Set(['title', 'description'])
-
-function freshlyCompiled(schema: JsonSchema): ValidateFunction {
   const ajv = compilerFor(schema)
   try {
     return ajv.compile(schema)

@@ -21,7 +21,7 @@ export function schemaFault(schema: unknown): string | undefined {
 type Part = Readonly<Record<string, unknown>>
 
 /** Under these keys stands data, in which `$ref` means nothing. */
-export const DATA: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example', 'examples'])
+const DATA = new Set(['const', 'default', 'enum', 'example', 'examples'])
 
 function partsOf(schema: Part): readonly Part[] {
   const parts: Part[] = [schema]

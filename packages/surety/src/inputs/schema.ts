@@ -16,8 +16,17 @@ export type Opened = { readonly ok: true; readonly root: Root } | { readonly ok:
 const MOST_DEPTH = 64
 const MOST_SIZE = 256 * 1024
 
-/** Reads a stranger's schema, if it is one and of a size that can be worked with. */
+const known = new WeakMap<object, Opened>()
+
+/** Reads a stranger's schema, if it is one and of a size that can be worked with; each only once. */
 export function openSchema(schema: unknown): Opened {
+  if (typeof schema !== 'object' || schema === null) return open(schema)
+  const opened = known.get(schema) ?? open(schema)
+  known.set(schema, opened)
+  return opened
+}
+
+function open(schema: unknown): Opened {
   const budget = { left: MOST_SIZE }
   if (!isJson(schema, MOST_DEPTH, budget))
     return {

@@ -1,4 +1,4 @@
-import { type Bound, bind } from '../author/bind.ts'
+import { type Bound, bind, firstIssue } from '../author/bind.ts'
 import { compileSchema } from '../author/compile-schema.ts'
 import type { CheckConfig } from '../author/config.ts'
 import type { CompiledSchema, ContractFile, Problem } from '../author/contract-file.ts'
@@ -6,6 +6,7 @@ import type { ListedTool } from '../connect/session.ts'
 import type { Json, Limits } from '../judge/evidence.ts'
 import { type Planning, meetsPreconditions } from './base-calls.ts'
 import { planCalls } from './plan-calls.ts'
+import { quick } from './quick-schema.ts'
 import type { Subject } from './subject.ts'
 
 const MB = 1024 * 1024
@@ -20,10 +21,14 @@ export async function planSubjects(
   return Promise.all(
     tools.map(async (listed) => {
       const contract = contracts.find(({ tool }) => tool === listed.name)
-      const bound = contract === undefined ? unbound(listed) : bind(contract, listed)
+      const bound = quickened(contract === undefined ? unbound(listed) : bind(contract, listed), contract)
       const limits = limitsOf(contract, check)
       const plan = await planCalls({ contract, input: bound.input, limits }, planning)
-      const problems = [...bound.problems, ...(await testsAgainstPreconditions(contract))]
+      const problems = [
+        ...bound.problems,
+        ...testsAgainstSchema(contract, bound.input),
+        ...(await testsAgainstPreconditions(contract)),
+      ]
       return { tool: listed.name, listed, contract, ...bound, problems, limits, plan }
     }),
   )
@@ -46,6 +51,32 @@ function unbound({ inputSchema, outputSchema }: ListedTool): Bound {
 function compiled(schema: unknown): CompiledSchema | undefined {
   const made = schema === undefined ? undefined : compileSchema(schema)
   return made?.ok === true ? made.schema : undefined
+}
+
+/** Semantic types ask for more than the schema says. */
+function quickened(bound: Bound, contract: ContractFile | undefined): Bound {
+  const { input = {}, output = {} } = contract?.semanticTypes ?? {}
+  return {
+    ...bound,
+    input: Object.keys(input).length > 0 ? bound.input : quick(bound.input),
+    output: Object.keys(output).length > 0 ? bound.output : quick(bound.output),
+    tests: bound.tests.map(quick),
+  }
+}
+
+/** A test that expects an answer must be a call the schema allows. */
+function testsAgainstSchema(contract: ContractFile | undefined, schema: CompiledSchema | undefined): Problem[] {
+  if (contract === undefined) return []
+  const { file, tool, tests, examples, locate } = contract
+  return tests.flatMap(({ input, expect }, index) => {
+    // What is wrong with an example is said at the example.
+    const isExample = examples.some((example) => example.input === input)
+    const issue = expect?.error === undefined && !isExample ? firstIssue(schema, input) : undefined
+    if (issue === undefined) return []
+    const message = `'tests[${index}].input' does not fit its schema: ${issue}`
+    const fix = 'Give it an input that fits, or expect the error.'
+    return [{ file, tool, ...locate(['tests', index, 'input']), message, fix }]
+  })
 }
 
 /** A test that expects an answer must be a call the contract allows. */
