@@ -16,6 +16,8 @@ import { toolEvidence } from './tool-evidence.ts'
 
 /** Each call of a shrinking input starts the server anew; so many halve any range of 32 bits. */
 const MOST_CALLS = 40
+/** A tool that does not answer in time takes all of it, call by call. */
+const MOST_MS = 60_000
 const MOST_FINDINGS = 4
 const NO_DOUBTS: Doubts = { timedOut: [], unsteady: false, hidden: false }
 
@@ -49,7 +51,9 @@ async function shrink(finding: Finding, shrinking: Shrinking): Promise<Finding> 
   const { input } = finding.evidence
   if (subject === undefined || schema === undefined || input === undefined) return finding
   let smallest = finding
+  const end = performance.now() + MOST_MS
   const stillFails = async (candidate: Json): Promise<boolean> => {
+    if (performance.now() > end) return false
     const found = await findAgain(finding, candidate, subject, shrinking)
     smallest = found ?? smallest
     return found !== undefined
