@@ -20,11 +20,11 @@ test.each<[string, object, readonly Json[]]>([
   ['odd texts', { type: 'string', maxLength: 4 }, [' \t\n', `'"\`\\`, '😀𝒳']],
   ['odd texts of one length', { type: 'string', minLength: 3, maxLength: 3 }, [' \t\n', `'"\``, '😀𝒳😀']],
   ['an integer', { type: 'integer', minimum: -7, maximum: 900 }, [-7, 900, 0, 1, -1]],
-  ['an integer without bounds', { type: 'integer' }, [0, 1_000_000, 1, -1, 2 ** 31]],
+  ['an integer without bounds', { type: 'integer' }, [1, 999_999, 0, -1, 2 ** 31]],
   [
     'an integer bounded by what is exact',
     { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
-    [0, 1_000_000],
+    [1, 999_999],
   ],
   ['exclusive bounds', { type: 'integer', exclusiveMinimum: 4, exclusiveMaximum: 9 }, [5, 8]],
   ['a decimal', { type: 'number', minimum: 0.125, maximum: 1.5 }, [0.125, 1.5, 0.5]],
@@ -67,6 +67,14 @@ test('one input has the small ends of all properties, the next the large ends', 
   expect(new Set(Object.values(small ?? {}))).toEqual(new Set([1]))
   expect(new Set(Object.values(large ?? {}))).toEqual(new Set([9]))
   expect(Object.keys(large ?? {})).toHaveLength(40)
+})
+
+test('of two numbers without a bound one is larger than the other', () => {
+  const inputs = arbitraryOf({ type: 'object', properties: { a: { type: 'integer' }, b: { type: 'integer' } } })
+  expect(inputs.ok && inputs.boundaries(2)).toEqual([
+    { a: 1, b: 1 },
+    { a: 999_999, b: 999_998 },
+  ])
 })
 
 test('boundaries that do not go together come one after the other', () => {

@@ -31,15 +31,18 @@ export function boundaryInputs(
   { isValid, count }: BoundaryOptions,
 ): readonly Json[] {
   const isUsable = (input: Json): boolean => JSON.stringify(input).length <= MOST_CHARACTERS && isValid(input)
+  if (!isUsable(base)) return []
   const places = positionsIn(root, base)
     .slice(0, MOST_PLACES)
-    .map((position) => ({
+    .map((position, nth) => ({
       path: position.path,
       value: position.value,
       left: [
         // An object as a whole waits until its parts had their ends.
         ...(isObject(position.value) ? [position.value, position.value] : []),
-        ...distinct(boundaryValues(root, make, position)).filter((value) => isUsable(put(base, position.path, value))),
+        ...distinct(boundaryValues(root, make, position, nth)).filter((value) =>
+          isUsable(put(base, position.path, value)),
+        ),
       ],
     }))
   const inputs: Json[] = []

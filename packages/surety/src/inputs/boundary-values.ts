@@ -15,17 +15,31 @@ const MOST_MEMBERS = 30
 /** Where the sign changes, and where 32 bits end. */
 const ODD_NUMBERS = [0, 1, -1, 0.5, 2 ** 31]
 
-/** What could stand here and is most likely to be mishandled: the small end, the large end, then all else. Not all of it need be valid. */
-export function boundaryValues(root: Root, make: Maker, { schemas, value }: Position): readonly Json[] {
+/** Stands for the end of a range that has none. */
+const LARGE = 1_000_000
+
+/**
+ * What could stand in the nth place and is most likely to be mishandled: the small end, the large end, then all else. Not
+ * all of it need be valid.
+ */
+export function boundaryValues(root: Root, make: Maker, { schemas, value }: Position, nth: number): readonly Json[] {
+  // Large numbers differ from place to place: of two that are equal neither exceeds the other.
+  const large = LARGE - nth
   return waysOf(root, schemas).ways.flatMap((way) => {
     const members = membersOf(way)
     if (members !== undefined) return members.slice(0, MOST_MEMBERS)
     const [types = []] = typesInOrder(way)
-    return [...types.flatMap((type) => endsOf(type, way, value, root, make)), ...examplesIn(way)]
+    return [...types.flatMap((type) => endsOf(type, way, value, { root, make, large })), ...examplesIn(way)]
   })
 }
 
-function endsOf(type: JsonType, way: Way, value: Json, root: Root, make: Maker): readonly Json[] {
+interface Making {
+  readonly root: Root
+  readonly make: Maker
+  readonly large: number
+}
+
+function endsOf(type: JsonType, way: Way, value: Json, { root, make, large }: Making): readonly Json[] {
   switch (type) {
     case 'null':
       return [null]
@@ -33,7 +47,7 @@ function endsOf(type: JsonType, way: Way, value: Json, root: Root, make: Maker):
       return [false, true]
     case 'integer':
     case 'number':
-      return [...numberEnds(way, type === 'integer'), ...ODD_NUMBERS]
+      return [...numberEnds(way, type === 'integer', large), ...ODD_NUMBERS]
     case 'string':
       return textEnds(way, root)
     case 'array':

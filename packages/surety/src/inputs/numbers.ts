@@ -11,7 +11,6 @@ interface Range {
 }
 
 const USUAL = 1_000_000_000
-const LARGE = 1_000_000
 const TRIES = 50
 
 /** Numbers within every bound; its ends come often. */
@@ -29,11 +28,11 @@ export function plainNumbers(nodes: readonly JsonObject[]): readonly Json[] {
   return [1, 0, 10, ...stepsOf(nodes), Math.ceil(least), Math.floor(most), least, most].filter(Number.isFinite)
 }
 
-/** Where the range of the numbers ends, the low end first; where the schema leaves it open, a large number stands for it. */
-export function numberEnds(nodes: readonly JsonObject[], integer: boolean): readonly number[] {
+/** Where the range of the numbers ends, the low end first; where the schema leaves it open, one and `large` stand for the ends. */
+export function numberEnds(nodes: readonly JsonObject[], integer: boolean, large: number): readonly number[] {
   const { least, most } = rangeOf(nodes)
-  const low = isOpen(least) ? Math.min(0, most) : least
-  const high = isOpen(most) ? Math.max(LARGE, low) : most
+  const low = isOpen(least) ? Math.min(1, most) : least
+  const high = isOpen(most) ? Math.max(large, low) : most
   const steps = integer ? [...stepsOf(nodes), 1] : stepsOf(nodes)
   if (steps.length > 0) {
     const { first, last, numberOf } = countsIn({ least: low, most: high }, steps)

@@ -22,7 +22,7 @@ test('an ordinary input comes first, then the small end of everything, then the 
   expect(sampleInputs(inputsOf(search), { seed: 1, count: 3 })).toEqual([
     { query: 'text' },
     { query: '', limit: 1, exact: false },
-    { query: 'text'.repeat(250), limit: 1_000_000, exact: true },
+    { query: 'text'.repeat(250), limit: 999_998, exact: true },
   ])
 })
 
