@@ -8,13 +8,11 @@ const type = fc.constantFrom('string', 'object', 'array', 'integer', 'number', '
 const bound = fc.integer({ min: 0, max: 3 })
 /** Records of a few of the fields: with many at once hardly a value fits. */
 function fewOf(fields: Readonly<Record<string, fc.Arbitrary<unknown>>>): fc.Arbitrary<Record<string, unknown>> {
-  return fc
-    .subarray(Object.keys(fields), { maxLength: 3 })
-    .chain((keys) =>
-      fc.record(Object.fromEntries(keys.map((key) => [key, fields[key] ?? fc.constant(true)])), {
-        noNullPrototype: true,
-      }),
-    )
+  return fc.subarray(Object.keys(fields), { maxLength: 3 }).chain((keys) =>
+    fc.record(Object.fromEntries(keys.map((key) => [key, fields[key] ?? fc.constant(true)])), {
+      noNullPrototype: true,
+    }),
+  )
 }
 
 const { schema } = fc.letrec<{ schema: Readonly<Record<string, unknown>>; inner: unknown }>((tie) => ({
