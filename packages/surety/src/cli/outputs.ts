@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import type { Report } from '../judge/report.ts'
-import { RULES } from '../judge/rules/index.ts'
 import { type ReporterName, parseReporter, reporters } from '../report/reporters.ts'
 import { type Io, type Parsed, UsageError } from './command.ts'
 import { mustBeWritable } from './must-be-writable.ts'
@@ -40,6 +39,7 @@ export function outputsOf(parsed: Parsed, io: Io): Output[] {
 /** Writes the report in every format; `root` is the folder its places are relative to. */
 export async function writeReports(report: Report, outputs: readonly Output[], io: Io, root: string): Promise<void> {
   const color = io.isTTY.out && !io.env['NO_COLOR']
+  const { RULES } = await import('../judge/rules/index.ts')
   const options = { color, columns: io.columns, rules: RULES }
   const inRepository = placedFrom(report, relative(io.env['GITHUB_WORKSPACE'] ?? io.cwd, root))
   const textOf = (name: ReporterName): string =>

@@ -1,18 +1,17 @@
 import { probeLayers } from '../sandbox/probe-layers.ts'
-import { launchOf } from './launch.ts'
-import { openServer } from './open-server.ts'
-import { type Prepared, readProject } from './prepare.ts'
+import type { Prepared } from './prepare.ts'
 import type { Progress, RunOutcome, TestRequest } from './request.ts'
 
 /** The test run: read the project → open the server, read the contracts → plan, gather, judge → conclude. */
 export async function runTests(request: TestRequest, progress: Progress): Promise<RunOutcome> {
   const startedAt = new Date()
+  // Everything else is loaded while others work: first the machine is tried, then the server starts.
   const probing = probeLayers({ without: request.without })
+  const { readProject } = await import('./prepare.ts')
   const read = await readProject(request)
   if (!read.ok) return read
   progress({ phase: 'starting' })
   const opening = probing.then((layers) => open({ ...read.project, layers }))
-  // While the machine is tried and the server starts, there is time to read what it is held to and to load what judges it.
   const { readContracts } = await import('./contracts.ts')
   const reading = readContracts(read.project, probing)
   const [{ inspect }, { conclude }] = await Promise.all([import('./inspect.ts'), import('./conclude.ts')])
@@ -30,6 +29,7 @@ export async function runTests(request: TestRequest, progress: Progress): Promis
 }
 
 async function open(prepared: Prepared) {
+  const [{ launchOf }, { openServer }] = await Promise.all([import('./launch.ts'), import('./open-server.ts')])
   const launch = launchOf(prepared)
   return { prepared, launch, opened: await openServer(launch, prepared) }
 }
