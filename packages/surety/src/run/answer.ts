@@ -67,7 +67,7 @@ function schemaIssues(value: Json | undefined, isError: boolean, schema: Compile
 function schemaIssue({ path, expected, received }: Issue): SchemaIssue {
   const where = pointer(path)
   const found = received === undefined ? 'is missing' : `is ${JSON.stringify(received)?.slice(0, 200)}`
-  return { path: where, message: `must be ${expected}, but ${found}` }
+  return { path: where, message: `${where || 'The output'} must be ${expected}, but ${found}.` }
 }
 
 const CODE_AT_START = /^([A-Z][A-Z0-9_]{1,127}):/

@@ -5,8 +5,9 @@ import { type Performed, perform } from './perform.ts'
 import { Seat } from './seat.ts'
 import type { Task } from './subject.ts'
 
-/** So long, and less than half done: then another process is worth its start. */
+/** How often it is asked whether another process would be worth its start: when the rest would take several times that. */
 const HIRE_MS = 500
+const WORTH = 3
 
 /** Works off the tasks of one kind of process; where that takes long, more processes join in. */
 export async function runQueue(
@@ -22,8 +23,11 @@ export async function runQueue(
   const seat = warm ?? newSeat()
   await seat.process()
   const lanes = [runLane(seat, queue, options)]
+  const began = performance.now()
   const hiring = setInterval(() => {
-    if (lanes.length < options.workers && queue.length > tasks.length / 2) lanes.push(joinIn(newSeat(), queue, options))
+    const perTask = (performance.now() - began) / (tasks.length - queue.length)
+    const isWorth = perTask * queue.length > WORTH * seat.startMs
+    if (isWorth && lanes.length < options.workers) lanes.push(joinIn(newSeat(), queue, options))
   }, HIRE_MS)
   const passes: Pass[] = []
   // Lanes that join while others are awaited are awaited too.

@@ -9,6 +9,7 @@ export class Seat {
   readonly #watch: Watch
   readonly #quietMs: number
   #current: Promise<ServerProcess | string> | undefined
+  #startMs = 0
 
   constructor(launch: Launch, profile: Profile, watch: Watch, quietMs = 0) {
     this.#launch = launch
@@ -33,11 +34,18 @@ export class Seat {
   }
 
   async #start(start: typeof startServer): Promise<ServerProcess | string> {
+    const before = performance.now()
     const started = await start(this.#launch, this.#profile, this.#watch)
     if (!started.ok) return started.reason
+    this.#startMs = performance.now() - before
     this.processes.push(started.process)
     if (this.#quietMs > 0) await started.process.settle(this.#quietMs)
     return started.process
+  }
+
+  /** How long the last start took. */
+  get startMs(): number {
+    return this.#startMs
   }
 
   /** The process is not to be called again: it crashed, hangs, or was spoilt. */
