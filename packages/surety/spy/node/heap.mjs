@@ -48,11 +48,11 @@ export function locate(functions) {
   inspector.ask('Debugger.enable')
   globalThis[HANDOVER] = functions
   const sources = new Map()
+  const list = inspector.ask('Runtime.evaluate', { expression: "globalThis[Symbol.for('surety.spy.handover')]" })
+  const listed = inspector.ask('Runtime.getProperties', { objectId: list.result.objectId, ownProperties: true })
+  const ids = new Map(listed.result.map(({ name, value }) => [name, value?.objectId]))
   const places = functions.map((_, index) => {
-    const value = inspector.ask('Runtime.evaluate', {
-      expression: `globalThis[Symbol.for('surety.spy.handover')][${index}]`,
-    })
-    const found = locationOf(inspector, value.result.objectId)
+    const found = locationOf(inspector, ids.get(String(index)))
     if (!ofProgram.has(found?.scriptId)) return undefined
     const script = found.scriptId
     if (!sources.has(script)) {

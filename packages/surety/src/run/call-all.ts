@@ -22,7 +22,7 @@ export async function callAll(gathering: Gathering): Promise<Pass> {
     if (--left === 0) void readAll(called)
   }
   const [traced, spied] = await Promise.all([
-    makePass(launch, tasks, { ...options, watch: 'traced', workers, warm: warm.traced, onTask }),
+    makePass(launch, tasks, { ...options, hurried: true, watch: 'traced', workers, warm: warm.traced, onTask }),
     callFresh(gathering, fresh),
   ])
   return joined([traced, spied])

@@ -14,7 +14,7 @@ export async function makeDeepPass(launch: Launch, tasks: readonly Task[], settl
   const seat = new Seat(launch, first.profile, 'deeply spied')
   const performed: Performed[] = []
   for (const [index, task] of tasks.entries()) {
-    performed.push(...(await perform(seat, task)))
+    performed.push(...(await perform(seat, task, false)))
     if (index === MOST_TRIED - 1 && !(await seesCalls(seat))) break
   }
   const process = await seat.process()

@@ -29,6 +29,8 @@ export interface PassOptions {
   /** Processes side by side for each kind of process, at most. */
   readonly workers: number
   readonly listTimeoutMs: number
+  /** Send inputs that are to be refused together. */
+  readonly hurried?: true
   /** Do not wait until the processes are gone: whoever asks for that does. */
   readonly leaves?: true
   /** How long each process is left alone before its first call. */

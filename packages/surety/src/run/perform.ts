@@ -1,6 +1,7 @@
 import type { Reply } from '../connect/session.ts'
 import type { Exit } from '../sandbox/cell.ts'
 import type { Seat } from './seat.ts'
+import type { ServerProcess } from './server-process.ts'
 import type { PlannedCall, Subject, Task } from './subject.ts'
 
 /** A call that was made. */
@@ -17,20 +18,37 @@ export interface Performed {
 /** A tool that fells the server this often is not called on. */
 const MOST_FALLS = 3
 
-/** Makes the calls one after another; a server that falls is started again for the next one. */
-export async function perform(seat: Seat, { subject, calls }: Task): Promise<Performed[]> {
+/**
+ * Makes the calls one after another; a server that falls is started again for the next one. `hurried`: inputs that are to
+ * be refused go out together, since hardly anything is done with them; whoever then looks guilty is called in no hurry.
+ */
+export async function perform(seat: Seat, { subject, calls }: Task, hurried: boolean): Promise<Performed[]> {
   const performed: Performed[] = []
   let falls = 0
-  for (const planned of calls) {
+  for (const group of hurried ? inGroups(calls) : calls.map((planned) => [planned])) {
     const process = await seat.process()
     if (typeof process === 'string') break
-    const reply = await process.call(subject.tool, planned.input, subject.limits)
-    const fell = reply.kind === 'closed' || reply.kind === 'timeout'
-    const exit = reply.kind === 'closed' ? await process.exit() : undefined
-    performed.push({ planned, subject, reply, process: process.number, exit, stderr: fell ? process.stderr : '' })
-    if (!fell) continue
+    const made = await Promise.all(group.map((planned) => makeCall(process, subject, planned)))
+    performed.push(...made)
+    if (!made.some(({ reply }) => isFall(reply))) continue
     await seat.replace()
-    if (reply.kind === 'timeout' || ++falls >= MOST_FALLS) break
+    if (made.some(({ reply }) => reply.kind === 'timeout') || ++falls >= MOST_FALLS) break
   }
   return performed
+}
+
+function inGroups(calls: readonly PlannedCall[]): readonly (readonly PlannedCall[])[] {
+  const spoiled = calls.filter(({ purpose }) => purpose === 'spoiled')
+  const others = calls.filter(({ purpose }) => purpose !== 'spoiled')
+  return [...others.map((planned) => [planned]), spoiled]
+}
+
+async function makeCall(process: ServerProcess, subject: Subject, planned: PlannedCall): Promise<Performed> {
+  const reply = await process.call(subject.tool, planned.input, subject.limits)
+  const exit = reply.kind === 'closed' ? await process.exit() : undefined
+  return { planned, subject, reply, process: process.number, exit, stderr: isFall(reply) ? process.stderr : '' }
+}
+
+function isFall({ kind }: Reply): boolean {
+  return kind === 'closed' || kind === 'timeout'
 }

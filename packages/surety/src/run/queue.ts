@@ -51,7 +51,7 @@ async function runLane(seat: Seat, queue: Task[], options: PassOptions): Promise
     await process.scan()
     const task = queue.shift()
     if (task === undefined) break
-    const own = await perform(seat, task)
+    const own = await perform(seat, task, options.hurried === true)
     performed.push(...own)
     uncalled.push(...(await callsLeft(task, own.length, seat)))
     await options.onTask?.({ task, performed: own, seat })
