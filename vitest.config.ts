@@ -7,6 +7,10 @@ export default defineConfig({
     setupFiles: 'test/rounds.ts',
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
     testTimeout: 60_000,
+    // Some install packages.
+    hookTimeout: 180_000,
+    // Most of the time goes by in waiting for servers.
+    maxWorkers: '100%',
     // Servers under test are watched by the clock: too many side by side would starve each other.
     maxConcurrency: 2,
     coverage: {
