@@ -76,6 +76,11 @@ describe('a compiled schema', () => {
     ])
   })
 
+  it('finds missing what only every object has', () => {
+    expect(issues({ required: ['constructor'] }, {})).toHaveLength(1)
+    expect(issues({ properties: { toString: { type: 'string' } } }, {})).toEqual([])
+  })
+
   it('is compiled once, whatever the order of its keys', () => {
     const first = compileSchema({ type: 'object', properties: { a: { type: 'string' } } })
     expect(compileSchema({ properties: { a: { type: 'string' } }, type: 'object' })).toBe(first)

@@ -74,6 +74,8 @@ const OPTIONS: Options = {
   allErrors: true,
   validateSchema: false,
   messages: false,
+  // `constructor` is there only if somebody wrote it.
+  ownProperties: true,
   logger: false,
   code: { optimize: false, regExp: engine },
 }
