@@ -3,9 +3,12 @@ import type { Answer, CallEvidence, Json, ToolEvidence } from '../judge/evidence
 import { cut } from '../judge/words.ts'
 import { commented, scalar, value } from './yaml-text.ts'
 
-/** The call whose input the contract has a test of: the first one that was answered. */
-export function testedCall({ calls }: ToolEvidence): CallEvidence | undefined {
-  return calls.find((call) => call.base === undefined && succeeded(call))
+/** The call whose input the contract has a test of: of those that were answered one that gave the tool away, else the first. */
+export function testedCall({ calls, mutations, nestedCalls }: ToolEvidence): CallEvidence | undefined {
+  const answered = calls.filter((call) => call.base === undefined && succeeded(call))
+  const telling = new Set([...mutations, ...nestedCalls].map(({ call }) => call))
+  const told = new Set(calls.filter(({ id }) => telling.has(id)).map(({ id, base }) => base ?? id))
+  return answered.find(({ id }) => told.has(id)) ?? answered[0]
 }
 
 /** An input that was answered, as a test to build on; else how to go on without one. */
