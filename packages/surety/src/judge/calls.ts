@@ -1,4 +1,5 @@
-import type { Answer, CallEvidence, Json, ResultAnswer, ToolEvidence } from './evidence.ts'
+import type { Answer, CallEvidence, ResultAnswer } from './call-evidence.ts'
+import type { Json, ToolEvidence } from './evidence.ts'
 
 type ErrorAnswer = Extract<Answer, { kind: 'error' }>
 

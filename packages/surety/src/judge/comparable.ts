@@ -1,5 +1,6 @@
 import { type Difference, differences } from './differences.ts'
-import type { Answer, CallEvidence, Json } from './evidence.ts'
+import type { Answer, CallEvidence } from './call-evidence.ts'
+import type { Json } from './evidence.ts'
 import { DEEPEST, isList, isObject, parseStructure } from './json.ts'
 import { withoutPath } from './json-path.ts'
 

@@ -1,4 +1,5 @@
-import type { Effect, ToolDefinition } from './evidence.ts'
+import type { Effect } from './effect-evidence.ts'
+import type { ToolDefinition } from './evidence.ts'
 import { isFile } from './effects.ts'
 
 const ENDING = '(?:e|es|s|d|ed|er|or|en|ing|ion|ions|y|ies|ied|ying|ment)?'

@@ -1,6 +1,7 @@
 import { callOf, seenIn } from './calls.ts'
 import type { Effects } from './effects.ts'
-import type { Effect, FileEffect, Promised, ToolEvidence } from './evidence.ts'
+import type { Effect, FileEffect } from './effect-evidence.ts'
+import type { Promised, ToolEvidence } from './evidence.ts'
 import type { FindingEvidence } from './finding.ts'
 import { list } from './words.ts'
 

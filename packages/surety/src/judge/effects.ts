@@ -1,5 +1,6 @@
 import { allowsEndpoint } from './endpoint.ts'
-import type { Effect, FileEffect, Promised, RunEvidence, ToolEvidence } from './evidence.ts'
+import type { Effect, FileEffect } from './effect-evidence.ts'
+import type { Promised, RunEvidence, ToolEvidence } from './evidence.ts'
 import { leadsToGlob, matchesGlob } from './glob.ts'
 
 export const EFFECT_GROUPS = ['project', 'files', 'network', 'process'] as const

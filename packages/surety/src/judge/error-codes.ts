@@ -1,5 +1,6 @@
 import { isAnswered, isRefused } from './calls.ts'
-import type { CallEvidence, ToolEvidence } from './evidence.ts'
+import type { CallEvidence } from './call-evidence.ts'
+import type { ToolEvidence } from './evidence.ts'
 
 /** Codes any tool may answer with, whatever its contract lists. */
 const STANDARD_CODES: ReadonlySet<string> = new Set([

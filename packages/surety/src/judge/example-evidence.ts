@@ -1,15 +1,7 @@
 import { contentBytes, jsonBytes } from './answer-bytes.ts'
-import type {
-  Answer,
-  CallEvidence,
-  ContractEvidence,
-  FileEffect,
-  Json,
-  Promised,
-  ResultAnswer,
-  RunEvidence,
-  ToolEvidence,
-} from './evidence.ts'
+import type { Answer, CallEvidence, ResultAnswer } from './call-evidence.ts'
+import type { FileEffect } from './effect-evidence.ts'
+import type { ContractEvidence, Json, Promised, RunEvidence, ToolEvidence } from './evidence.ts'
 
 const NOTHING_PROMISED: Promised = {
   deterministic: undefined,

@@ -1,15 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  type Answer,
-  type CallEvidence,
-  type Effect,
-  type Json,
-  PURPOSES,
-  type RunEvidence,
-  type Sight,
-  type ToolEvidence,
-} from './evidence.ts'
+import { type Answer, type CallEvidence, PURPOSES } from './call-evidence.ts'
+import { type Effect } from './effect-evidence.ts'
+import { type Json, type RunEvidence, type Sight, type ToolEvidence } from './evidence.ts'
 import { exampleContract, exampleRun, exampleTool, exampleWrite } from './example-evidence.ts'
 import { judge } from './judge.ts'
 import { RULES } from './rules/index.ts'

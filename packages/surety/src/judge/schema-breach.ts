@@ -1,4 +1,5 @@
-import type { CallEvidence, ContractPath, SchemaIssue, ToolEvidence } from './evidence.ts'
+import type { CallEvidence, SchemaIssue } from './call-evidence.ts'
+import type { ContractPath, ToolEvidence } from './evidence.ts'
 import { count, withoutDot } from './words.ts'
 
 export interface SchemaBreach {

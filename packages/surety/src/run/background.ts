@@ -1,4 +1,4 @@
-import type { Effect } from '../judge/evidence.ts'
+import type { Effect } from '../judge/effect-evidence.ts'
 import { effectKey, effectsOf } from './effects.ts'
 import type { Launch, Profile } from './launch.ts'
 import type { Background } from './observe.ts'

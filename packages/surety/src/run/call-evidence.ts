@@ -1,5 +1,6 @@
 import type { Noise } from '../connect/session.ts'
-import type { CallEvidence, Json } from '../judge/evidence.ts'
+import type { CallEvidence } from '../judge/call-evidence.ts'
+import type { Json } from '../judge/evidence.ts'
 import type { Performed } from './perform.ts'
 import { readingOf } from './reading.ts'
 import type { ServerProcess } from './server-process.ts'

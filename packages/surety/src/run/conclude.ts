@@ -1,5 +1,6 @@
 import type { ContractFile } from '../author/contract-file.ts'
-import type { Effect, NestedCall, RunEvidence, Sight, ToolEvidence } from '../judge/evidence.ts'
+import type { Effect, NestedCall } from '../judge/effect-evidence.ts'
+import type { RunEvidence, Sight, ToolEvidence } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
 import type {
   EffectSight,

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { FileEffect } from '../judge/evidence.ts'
+import type { FileEffect } from '../judge/effect-evidence.ts'
 import { leadsToGlob, matchesGlob } from '../judge/glob.ts'
 
 /** So many files of one folder and one kind were named by the input, and the next name is another. */

@@ -1,5 +1,6 @@
 import { answerDifferences } from '../judge/comparable.ts'
-import type { CallEvidence, ToolEvidence } from '../judge/evidence.ts'
+import type { CallEvidence } from '../judge/call-evidence.ts'
+import type { ToolEvidence } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
 import { canonical } from '../judge/json.ts'
 import { cut } from '../judge/words.ts'

@@ -1,5 +1,6 @@
 import { succeeded } from '../judge/calls.ts'
-import type { Answer, CallEvidence, Json, ToolEvidence } from '../judge/evidence.ts'
+import type { Answer, CallEvidence } from '../judge/call-evidence.ts'
+import type { Json, ToolEvidence } from '../judge/evidence.ts'
 import { cut } from '../judge/words.ts'
 import { commented, scalar, value } from './yaml-text.ts'
 

@@ -1,4 +1,5 @@
-import type { ConnectEffect, Effect, FileEffect, InputMutation, Json, NestedCall } from '../judge/evidence.ts'
+import type { ConnectEffect, Effect, FileEffect, InputMutation, NestedCall } from '../judge/effect-evidence.ts'
+import type { Json } from '../judge/evidence.ts'
 import type { Sighting, TreeChange } from '../sandbox/cell.ts'
 import { groupBy } from './group-by.ts'
 import type { Performed } from './perform.ts'

@@ -1,4 +1,4 @@
-import type { Effect } from '../judge/evidence.ts'
+import type { Effect } from '../judge/effect-evidence.ts'
 import { type Doubts, examine } from './alone.ts'
 import { watchIdle } from './background.ts'
 import { findCulprits } from './culprits.ts'

@@ -1,4 +1,5 @@
-import type { Effect, ToolEvidence } from '../judge/evidence.ts'
+import type { Effect } from '../judge/effect-evidence.ts'
+import type { ToolEvidence } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Launch, Profile } from './launch.ts'
 import type { Pass, PassOptions, WarmSeat } from './pass.ts'

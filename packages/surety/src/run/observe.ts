@@ -1,4 +1,4 @@
-import type { Effect, InputMutation, NestedCall } from '../judge/evidence.ts'
+import type { Effect, InputMutation, NestedCall } from '../judge/effect-evidence.ts'
 import { type Seen, effectKey, effectsOf, mutationsOf, nestedCallsOf } from './effects.ts'
 import { groupBy } from './group-by.ts'
 import type { Pass } from './pass.ts'

@@ -1,7 +1,8 @@
 import type { ContractFile } from '../author/contract-file.ts'
 import { writeDefaults } from '../inputs/defaults.ts'
 import { spoil } from '../inputs/spoil.ts'
-import type { Json, Variation } from '../judge/evidence.ts'
+import type { Variation } from '../judge/call-evidence.ts'
+import type { Json } from '../judge/evidence.ts'
 import { type Planned, type Planning, baseCalls, isOnline } from './base-calls.ts'
 import type { Plan, PlannedCall } from './subject.ts'
 

@@ -1,5 +1,6 @@
 import { matchOutput } from '../author/match.ts'
-import type { Answer, BrokenPromise, ContractPath, ResultAnswer } from '../judge/evidence.ts'
+import type { Answer, BrokenPromise, ResultAnswer } from '../judge/call-evidence.ts'
+import type { ContractPath } from '../judge/evidence.ts'
 import type { PlannedCall, Subject } from './subject.ts'
 
 /** Which expectations of the test, and which postconditions, does the answer break? */

@@ -1,5 +1,5 @@
 import type { CompiledSchema } from '../author/contract-file.ts'
-import type { Answer, BrokenPromise } from '../judge/evidence.ts'
+import type { Answer, BrokenPromise } from '../judge/call-evidence.ts'
 import { answerOf, expectedOf } from './answer.ts'
 import type { Performed } from './perform.ts'
 import { brokenPromises } from './promises.ts'

@@ -1,5 +1,5 @@
 import type { Issue } from '@surety/tool-contracts'
-import type { Variation } from '../judge/evidence.ts'
+import type { Variation } from '../judge/call-evidence.ts'
 import { pointer } from './pointer.ts'
 
 type Spoilage = Omit<Extract<Variation, { kind: 'spoiled' }>, 'kind'>

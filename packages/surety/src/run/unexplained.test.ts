@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FileEffect } from '../judge/evidence.ts'
+import type { FileEffect } from '../judge/effect-evidence.ts'
 import { likeness } from './unexplained.ts'
 
 function alike(one: string, other: string, place: FileEffect['place']): boolean {

@@ -1,4 +1,4 @@
-import type { Effect } from '../judge/evidence.ts'
+import type { Effect } from '../judge/effect-evidence.ts'
 import { type Seen, effectKey, effectsOf } from './effects.ts'
 import type { Pass } from './pass.ts'
 import type { Subject } from './subject.ts'

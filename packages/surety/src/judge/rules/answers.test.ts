@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Answer, CallEvidence, Json, Promised, ToolDefinition, ToolEvidence } from '../evidence.ts'
+import type { Answer, CallEvidence } from '../call-evidence.ts'
+import type { Json, Promised, ToolDefinition, ToolEvidence } from '../evidence.ts'
 import {
   exampleAlike,
   exampleAnswer,

@@ -1,6 +1,7 @@
 import { answeredBy, failsTest, isRefused, seenIn } from '../calls.ts'
 import { undeclaredCode } from '../error-codes.ts'
-import type { Answer, CallEvidence, ToolEvidence } from '../evidence.ts'
+import type { Answer, CallEvidence } from '../call-evidence.ts'
+import type { ToolEvidence } from '../evidence.ts'
 import { exampleCall, exampleTool, exampleText } from '../example-evidence.ts'
 import type { Finding } from '../finding.ts'
 import { fieldOf } from '../json.ts'

@@ -1,5 +1,6 @@
 import { seenIn, succeeded } from '../calls.ts'
-import type { CallEvidence, Json, ToolEvidence, Variation } from '../evidence.ts'
+import type { CallEvidence, Variation } from '../call-evidence.ts'
+import type { Json, ToolEvidence } from '../evidence.ts'
 import { exampleCall, exampleText, exampleTool } from '../example-evidence.ts'
 import { fieldOf, isList } from '../json.ts'
 import type { ToolRule } from '../rule.ts'

@@ -1,6 +1,7 @@
 import { callOf, distinctCalls, seenIn, succeeded } from '../calls.ts'
 import { differences } from '../differences.ts'
-import type { CallEvidence, Json, ToolEvidence } from '../evidence.ts'
+import type { CallEvidence } from '../call-evidence.ts'
+import type { Json, ToolEvidence } from '../evidence.ts'
 import { exampleAnswer, exampleCall, exampleTool } from '../example-evidence.ts'
 import type { Finding } from '../finding.ts'
 import { fieldOf, isObject, parseStructure } from '../json.ts'

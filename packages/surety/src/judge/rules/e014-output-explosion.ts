@@ -1,5 +1,6 @@
 import { seenIn } from '../calls.ts'
-import type { CallEvidence, ToolEvidence } from '../evidence.ts'
+import type { CallEvidence } from '../call-evidence.ts'
+import type { ToolEvidence } from '../evidence.ts'
 import { exampleCall, exampleContract, exampleText, exampleTool } from '../example-evidence.ts'
 import { limitOwner } from '../limit-owner.ts'
 import type { ToolRule } from '../rule.ts'

@@ -1,5 +1,6 @@
 import { callOf, seenIn } from '../calls.ts'
-import type { NestedCall, ToolEvidence } from '../evidence.ts'
+import type { NestedCall } from '../effect-evidence.ts'
+import type { ToolEvidence } from '../evidence.ts'
 import { exampleContract, exampleTool } from '../example-evidence.ts'
 import type { Finding } from '../finding.ts'
 import type { ToolRule } from '../rule.ts'

@@ -1,6 +1,7 @@
 import { describeEffects, effectEvidence } from '../effect-words.ts'
 import { byGroup, effectDefect, isFile, isScratch, isSome } from '../effects.ts'
-import type { Annotations, Effect, ToolEvidence } from '../evidence.ts'
+import type { Effect } from '../effect-evidence.ts'
+import type { Annotations, ToolEvidence } from '../evidence.ts'
 import { exampleTool, exampleWrite } from '../example-evidence.ts'
 import type { Finding } from '../finding.ts'
 import { furtherEffect } from '../further-effect.ts'

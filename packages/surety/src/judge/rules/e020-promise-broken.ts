@@ -1,6 +1,7 @@
 import { isAnswered, isRefused, seenIn } from '../calls.ts'
 import { undeclaredCode } from '../error-codes.ts'
-import type { BrokenPromise, CallEvidence, ToolEvidence } from '../evidence.ts'
+import type { BrokenPromise, CallEvidence } from '../call-evidence.ts'
+import type { ToolEvidence } from '../evidence.ts'
 import { exampleAnswer, exampleCall, exampleContract, exampleTool } from '../example-evidence.ts'
 import type { ToolRule } from '../rule.ts'
 import { schemaBreach } from '../schema-breach.ts'

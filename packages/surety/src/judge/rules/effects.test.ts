@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Effect, Promised, ToolDefinition } from '../evidence.ts'
+import type { Effect } from '../effect-evidence.ts'
+import type { Promised, ToolDefinition } from '../evidence.ts'
 import { exampleContract, exampleRun, exampleTool, exampleWrite } from '../example-evidence.ts'
 import { judge } from '../judge.ts'
 

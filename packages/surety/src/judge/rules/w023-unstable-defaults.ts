@@ -1,6 +1,7 @@
 import { callOf, callsRepeatedAfresh, isAnswered, seenIn } from '../calls.ts'
 import { answerDifferences } from '../comparable.ts'
-import type { CallEvidence, ToolEvidence } from '../evidence.ts'
+import type { CallEvidence } from '../call-evidence.ts'
+import type { ToolEvidence } from '../evidence.ts'
 import { exampleAlike, exampleAnswer, exampleCall, exampleTool } from '../example-evidence.ts'
 import type { Finding } from '../finding.ts'
 import type { ToolRule } from '../rule.ts'

@@ -1,6 +1,6 @@
 import { distinctCalls, seenIn } from '../calls.ts'
 import { type Credential, credentialsIn, masked } from '../credentials.ts'
-import type { CallEvidence } from '../evidence.ts'
+import type { CallEvidence } from '../call-evidence.ts'
 import { exampleCall, exampleText, exampleTool } from '../example-evidence.ts'
 import { stringsIn } from '../json.ts'
 import type { ToolRule } from '../rule.ts'

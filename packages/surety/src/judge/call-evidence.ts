@@ -1,0 +1,89 @@
+import type { ContractPath, Json } from './evidence.ts'
+
+export const PURPOSES = ['test', 'repeat', 'fresh', 'spoiled', 'default', 'generated'] as const
+/** Why a call was made: `repeat` in the same process, `fresh` in another, `spoiled` and `default` as variants. */
+export type Purpose = (typeof PURPOSES)[number]
+
+export interface CallEvidence {
+  readonly id: number
+  readonly purpose: Purpose
+  readonly input: Json
+  /** The declared test it is, or is a variant of. */
+  readonly test: string | undefined
+  /** Its place among `tests`, for the location of a finding. */
+  readonly testIndex: number | undefined
+  /** The call it repeats or varies. */
+  readonly base: number | undefined
+  /** Whether the test expects this call to fail. */
+  readonly expectsError: boolean
+  /** JSON paths (`$.created_at`) whose values may differ between repeats. */
+  readonly ignorePaths: readonly string[]
+  readonly variation: Variation | undefined
+  /** Number of the server process that answered. */
+  readonly process: number
+  readonly answer: Answer
+  readonly durationMs: number
+  /** Lines on stdout during the call that are no messages. */
+  readonly noise: readonly string[]
+  /** Expectations and postconditions that did not hold. */
+  readonly broken: readonly BrokenPromise[]
+  /** The answer came, and then the server died. */
+  readonly diedAfter?: { readonly exitCode: number | null; readonly signal: string | null }
+  /** On a generated call answered by an error: a near variant of its input that was accepted, so that the shape was to blame. */
+  readonly acceptedVariant?: Json
+}
+
+export type Variation =
+  | { readonly kind: 'spoiled'; readonly path: string; readonly problem: Spoilage; readonly expected: string }
+  | { readonly kind: 'default'; readonly path: string; readonly value: Json }
+
+type Spoilage = 'missing' | 'wrong type' | 'out of range' | 'not a member'
+
+export type Answer =
+  | ResultAnswer
+  | {
+      readonly kind: 'error'
+      readonly code: number
+      readonly message: string
+      readonly errorCode: string | undefined
+    }
+  | { readonly kind: 'malformed'; readonly reason: string }
+  | { readonly kind: 'timeout'; readonly limitMs: number }
+  | {
+      readonly kind: 'died'
+      readonly exitCode: number | null
+      readonly signal: string | null
+      readonly stderr: string
+    }
+  | { readonly kind: 'memory'; readonly bytes: number; readonly limitBytes: number }
+  /** The reader gave up on the reply after this many bytes. */
+  | { readonly kind: 'oversize'; readonly bytes: number }
+
+export interface ResultAnswer {
+  readonly kind: 'result'
+  readonly isError: boolean
+  readonly content: readonly Json[]
+  readonly structuredContent: Json | undefined
+  /** The code an error answer carries, wherever it carries it. */
+  readonly errorCode: string | undefined
+  /** UTF-8 bytes of all that the content blocks say, and of structuredContent. */
+  readonly contentBytes: number
+  readonly structuredBytes: number
+  /** Where structuredContent breaks the output schema; undefined without a schema to compare. */
+  readonly schemaIssues: readonly SchemaIssue[] | undefined
+}
+
+export interface SchemaIssue {
+  /** JSON pointer. */
+  readonly path: string
+  /** A sentence that names the path. */
+  readonly message: string
+}
+
+export interface BrokenPromise {
+  /** `tests/0/expect/output/total`, `postconditions/1`. */
+  readonly at: ContractPath
+  readonly kind: 'postcondition' | 'output' | 'error' | 'schema'
+  /** A sentence that tells what does not hold. */
+  readonly message: string
+}
