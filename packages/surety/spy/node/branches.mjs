@@ -14,9 +14,10 @@ const AFFIXES = /^(?:handle|do|run|tool|call|exec|execute)?(.*?)(?:handler|tool|
  */
 export function branchesIn(source, tools) {
   const branches = new Map()
-  for (const tool of tools) {
-    const found = [...sites(source, tool)].map((site) => branchAt(source, site, tool))
-    if (found.length > 0) branches.set(tool, found)
+  for (const site of sites(source)) {
+    if (!tools.has(site.tool)) continue
+    const found = branches.get(site.tool) ?? []
+    branches.set(site.tool, [...found, branchAt(source, site)])
   }
   for (const [tool, found] of branches) {
     const elsewhere = new Set(
@@ -37,23 +38,30 @@ export function mentions(text, { functionName, tool }) {
 
 const escaped = (text) => text.replaceAll(/[^\w\s]/g, String.raw`\$&`)
 
-/** Where the branches of a tool begin: `{offset, opened}`, `opened` by `:`, `)` or `?`. */
-function* sites(source, tool) {
-  const quoted = `(?:"${escaped(tool)}"|'${escaped(tool)}'|\`${escaped(tool)}\`)`
-  const forms = [
-    `\\bcase\\s*${quoted}\\s*:`,
-    `(?<!!)===?\\s*${quoted}\\s*(?:\\)|\\?(?![.?]))`,
-    `${quoted}\\s*===?\\s*[\\w$.?]+\\s*(?:\\)|\\?(?![.?]))`,
-  ]
-  for (const { 0: form, index } of source.matchAll(new RegExp(forms.join('|'), 'g'))) {
-    const end = index + form.length
+const QUOTED = String.raw`(?:"([^"\n]+)"|'([^'\n]+)'|\`([^\`\n]+)\`)`
+const THEN = String.raw`\s*(?:\)|\?(?![.?]))`
+const SITE = new RegExp(
+  [
+    String.raw`\bcase\s*${QUOTED}\s*:`,
+    String.raw`(?<!!)===?\s*${QUOTED}${THEN}`,
+    String.raw`${QUOTED}\s*===?\s*[\w$.?]+${THEN}`,
+  ].join('|'),
+  'g',
+)
+
+/** Where branches on a text begin: `{tool, offset, opened}`, `opened` by `:`, `)` or `?`. */
+function* sites(source) {
+  for (const match of source.matchAll(SITE)) {
+    const [form, ...texts] = match
+    const tool = texts.find((text) => text !== undefined)
+    const end = match.index + form.length
     const offset = end + /^\s*/.exec(source.slice(end, end + 1000))[0].length
     // An empty branch falls through: its tool shares the next one's code.
-    if (!/^(?:case|default)\b/.test(source.slice(offset, offset + 8))) yield { offset, opened: form.at(-1) }
+    if (!/^(?:case|default)\b/.test(source.slice(offset, offset + 8))) yield { tool, offset, opened: form.at(-1) }
   }
 }
 
-function branchAt(source, { offset, opened }, tool) {
+function branchAt(source, { tool, offset, opened }) {
   const text = bodyAt(source, offset, opened)
   const calls = [...text.matchAll(CALL)].map(({ groups, index }) => ({
     ...groups,

@@ -68,8 +68,10 @@ export function locate(functions) {
   return places
 }
 
-/** Is this a script of the server or of what it imports, not of Node itself? */
-export const isProgram = (url) => /^(?:file:|\/|[A-Za-z]:)/.test(url)
+const OWN = new URL('.', import.meta.url).href
+
+/** Is this a script of the server or of what it imports, not of Node itself nor of the spy? */
+export const isProgram = (url) => /^(?:file:|\/|[A-Za-z]:)/.test(url) && !url.startsWith(OWN)
 
 /** A bound function stands where the function it binds does. */
 function locationOf(inspector, objectId) {

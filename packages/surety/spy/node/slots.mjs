@@ -3,14 +3,11 @@ import { quietly } from './quietly.mjs'
 
 /** Under which names an entry of a registry keeps its function. */
 const HANDLER_KEYS = 'handler callback cb execute executor run fn func call invoke handle action impl'.split(' ')
-/** With more tools than this, a holder is looked at closely only if it has one of the first. */
-const PROBES = 64
 /** Entries that carry their own name are of one group if their function stands under the same key. */
 const entryGroups = new Map()
 
 /** Where the process keeps functions under tools' names: `{get, put, tool, group}`; `onMap` is shown every Map on the way. */
 export function slotsFor(tools, onMap) {
-  const probes = [...tools].slice(0, PROBES)
   const slots = []
   const entries = []
   eachObject((holder) =>
@@ -18,7 +15,7 @@ export function slotsFor(tools, onMap) {
       if (holder instanceof Map) {
         onMap(holder)
         slots.push(...slotsInMap(holder, tools))
-      } else if (!Array.isArray(holder)) slots.push(...slotsIn(holder, tools, probes))
+      } else if (!Array.isArray(holder)) slots.push(...slotsIn(holder, tools))
       if (tools.has(nameOf(holder))) entries.push(holder)
     }),
   )
@@ -27,10 +24,11 @@ export function slotsFor(tools, onMap) {
   return slots
 }
 
-function slotsIn(holder, tools, probes) {
-  if (!probes.some((tool) => Object.hasOwn(holder, tool))) return []
+function slotsIn(holder, tools) {
+  // Of bytes there are many, and none is a tool.
+  if (ArrayBuffer.isView(holder)) return []
   const group = newGroup()
-  return [...tools].flatMap((tool) => {
+  return namesIn(tools, Object.getOwnPropertyNames(holder)).flatMap((tool) => {
     const value = Object.getOwnPropertyDescriptor(holder, tool)?.value
     return typeof value === 'function' ? [slotAt(holder, tool, tool, group)] : slotsOf(value, tool, () => group)
   })
@@ -38,12 +36,14 @@ function slotsIn(holder, tools, probes) {
 
 function slotsInMap(map, tools) {
   const group = newGroup()
-  return [...tools].flatMap((tool) => {
+  return namesIn(tools, [...map.keys()]).flatMap((tool) => {
     const value = map.get(tool)
     const slot = { get: () => map.get(tool), put: (wrapped) => map.set(tool, wrapped), tool, group }
     return typeof value === 'function' ? [slot] : slotsOf(value, tool, () => group)
   })
 }
+
+const namesIn = (tools, keys) => keys.filter((key) => tools.has(key))
 
 /** The functions an entry of a registry keeps. */
 function slotsOf(entry, tool, groupFor) {
