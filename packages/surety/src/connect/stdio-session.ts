@@ -35,7 +35,13 @@ function stdioWire(server: StdioServer, listener: Listener): Wire {
   }
   void part()
   return {
-    send: ({ text }) => new Promise((resolve) => void stdin.write(`${text}\n`, () => resolve())),
+    send: ({ text }) =>
+      new Promise((resolve) => {
+        // What is sent in one go is written in one go.
+        stdin.cork()
+        stdin.write(`${text}\n`, () => resolve())
+        process.nextTick(() => stdin.uncork())
+      }),
     abandon: () => undefined,
     close: async () => void stdin.end(),
   }

@@ -3,13 +3,19 @@ const INVISIBLE = /^[\p{M}\u200c\u200d]+$/u
 const WIDE =
   /^(?:\p{Emoji_Presentation}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|[\u3000-\u303e\uff01-\uff60\uffe0-\uffe6])|\ufe0f/u
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+let segmenter: Intl.Segmenter | undefined
+
+/** Made when it is first needed, which is seldom: it takes long to make. */
+function graphemes(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  return segmenter.segment(text)
+}
 
 /** Columns a printable text takes in a terminal, as near as one can know. */
 export function widthOf(text: string): number {
   if (ASCII.test(text)) return text.length
   let width = 0
-  for (const { segment } of segmenter.segment(text)) width += graphemeWidth(segment)
+  for (const { segment } of graphemes(text)) width += graphemeWidth(segment)
   return width
 }
 
@@ -18,7 +24,7 @@ export function clip(text: string, columns: number): string {
   if (ASCII.test(text)) return text.length <= columns ? text : `${text.slice(0, columns - 1)}…`
   let width = 0
   let kept = ''
-  for (const { segment, index } of segmenter.segment(text)) {
+  for (const { segment, index } of graphemes(text)) {
     width += graphemeWidth(segment)
     if (width > columns) return `${kept}…`
     if (width < columns) kept = text.slice(0, index + segment.length)
@@ -49,7 +55,7 @@ function chop(word: string, columns: number): readonly string[] {
   const pieces: string[] = []
   let piece = ''
   let width = 0
-  for (const { segment } of segmenter.segment(word)) {
+  for (const { segment } of graphemes(word)) {
     const more = graphemeWidth(segment)
     if (piece !== '' && width + more > columns) {
       pieces.push(piece)

@@ -1,29 +1,34 @@
+import { Answered } from './answered.ts'
 import { makeDeepPass } from './deep-pass.ts'
 import { type Gathering, passOptions } from './gathering.ts'
 import { makePass } from './make-pass.ts'
 import { NO_PASS, type Pass, type TaskDone, joined } from './pass.ts'
-import type { Performed } from './perform.ts'
-import { readingOf } from './reading.ts'
 import type { ServerProcess } from './server-process.ts'
 import type { Task } from './subject.ts'
 import { freshTasks, tasksOf } from './tasks.ts'
 
-/** Every call once, tools side by side; and once more in processes that have answered nothing before. */
-export async function callAll(gathering: Gathering): Promise<Pass> {
-  const { launch, subjects, workers, nextId, warm } = gathering
-  const options = { ...passOptions(gathering), leaves: true } as const
+/**
+ * Every call once, tools side by side; and once more in processes that have answered nothing before. `onAnswered` hears of
+ * the calls when the last is answered, as though every process listed the same tools again: then they are left to settle.
+ */
+export async function callAll(gathering: Gathering, onAnswered: (pass: Pass) => void): Promise<Pass> {
+  const { launch, subjects, workers, nextId, warm, listed } = gathering
   const tasks = subjects.flatMap((subject) => tasksOf(subject, subject.plan.calls))
   const fresh = subjects.flatMap((subject) => freshTasks(subject, subject.plan.calls, nextId))
-  const called: Performed[] = []
-  let left = tasks.length
-  const onTask = ({ task, performed }: TaskDone): void => {
-    gathering.onProgress('calling', task.subject.tool)
-    called.push(...performed)
-    if (--left === 0) void readAll(called)
+  const own = new Answered(tasks)
+  const onTask = (done: TaskDone): void => {
+    gathering.onProgress('calling', done.task.subject.tool)
+    own.add(done)
   }
+  const options = { ...passOptions(gathering), leaves: true } as const
+  const others = callFresh(gathering, fresh)
+  void Promise.all([own.whole, others.answered]).then(
+    (passes) => onAnswered({ ...joined(passes), listings: [listed] }),
+    () => {},
+  )
   const [traced, spied] = await Promise.all([
     makePass(launch, tasks, { ...options, hurried: true, watch: 'traced', workers, warm: warm.traced, onTask }),
-    callFresh(gathering, fresh),
+    others.pass,
   ])
   return joined([traced, spied])
 }
@@ -31,43 +36,46 @@ export async function callAll(gathering: Gathering): Promise<Pass> {
 /** So many tools are called before it is asked whether the spy has found the handlers. */
 const TRIED = 3
 
+interface Fresh {
+  readonly pass: Promise<Pass>
+  /** As far as it goes before the processes settle. */
+  readonly answered: Promise<Pass>
+}
+
 /** The spy looks closer only where it has to, for that is slow; and as soon as that shows. */
-async function callFresh(gathering: Gathering, tasks: readonly Task[]): Promise<Pass> {
+function callFresh(gathering: Gathering, tasks: readonly Task[]): Fresh {
   const { launch, settleMs, warm } = gathering
   const promising = tasks.filter(({ subject }) => subject.contract?.guarantees.dependencies !== undefined)
   const lookCloser = (): Promise<Pass> => makeDeepPass(launch, promising, settleMs)
+  const own = new Answered(tasks)
   let called = 0
   let closer: Promise<Pass> | undefined
-  const onTask = async ({ seat }: TaskDone): Promise<void> => {
+  const onTask = async (done: TaskDone): Promise<void> => {
     called += 1
-    if (called !== TRIED) return
-    const process = await seat.process()
-    if (typeof process === 'string') return
-    await process.settle(0)
-    if (areBlind([process])) closer = lookCloser()
+    if (called === TRIED) {
+      const process = await done.seat.process()
+      if (typeof process !== 'string') await process.settle(0)
+      if (typeof process !== 'string' && areBlind([process])) closer = lookCloser()
+    }
+    own.add(done)
   }
-  const pass = await makePass(launch, tasks, {
-    ...passOptions(gathering),
-    leaves: true,
-    watch: 'spied',
-    workers: 1,
-    warm: warm.fresh,
-    settleMs: (process) => (process.sees('calls') ? settleMs : 0),
-    onTask,
-  })
-  if (closer === undefined && areBlind(pass.processes)) closer = lookCloser()
-  return joined([pass, (await closer) ?? NO_PASS])
+  const call = async (): Promise<Pass> => {
+    const pass = await makePass(launch, tasks, {
+      ...passOptions(gathering),
+      leaves: true,
+      watch: 'spied',
+      workers: 1,
+      warm: warm.fresh,
+      settleMs: (process) => (process.sees('calls') ? settleMs : 0),
+      onTask,
+    })
+    if (closer === undefined && areBlind(pass.processes)) closer = lookCloser()
+    return joined([pass, (await closer) ?? NO_PASS])
+  }
+  return { pass: call(), answered: own.whole.then(async (pass) => joined([pass, (await closer) ?? NO_PASS])) }
 }
 
 function areBlind(processes: readonly ServerProcess[]): boolean {
   const isSpied = processes.some(({ sightings }) => sightings.some(({ kind }) => kind === 'spy'))
   return isSpied && !processes.some((process) => process.sees('calls'))
-}
-
-/** While the processes settle there is time to read their answers. */
-async function readAll(called: readonly Performed[]): Promise<void> {
-  for (const performed of called) {
-    await readingOf(performed)
-    await new Promise((resolve) => setImmediate(resolve))
-  }
 }

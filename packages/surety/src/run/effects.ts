@@ -19,7 +19,7 @@ export function effectsOf(process: ServerProcess, performed: readonly Performed[
   const lasting = new Map(process.scans.flatMap(({ changes }) => changes).map((change) => [spotKey(change), change]))
   const sighted = process.sightings.flatMap((sighting) => {
     const effect = effectOf(sighting, lasting)
-    return effect === undefined ? [] : [{ at: sighting.at, effect }]
+    return effect === undefined ? [] : [{ at: sighting.at, effect, during: ownerOf(sighting.at, calls) }]
   })
   const told = groupBy(
     process.sightings.filter((sighting) => 'place' in sighting),
@@ -29,14 +29,13 @@ export function effectsOf(process: ServerProcess, performed: readonly Performed[
   const silent = process.scans.flatMap(({ since, at, changes }) =>
     changes
       .filter((change) => told.get(spotKey(change))?.some((one) => one.at >= since && one.at <= at) !== true)
-      .map((change) => ({ at, effect: fileEffect(change, change) })),
+      .flatMap((change) =>
+        ownersIn(since, at, calls).map((during) => ({ at, effect: fileEffect(change, change), during })),
+      ),
   )
   return [...sighted, ...silent]
     .toSorted((a, b) => a.at - b.at)
-    .map(({ at, effect }) => {
-      const during = ownerOf(at, calls)
-      return { at, during, thing: { ...effect, call: during?.planned.id } }
-    })
+    .map(({ at, effect, during }) => ({ at, during, thing: { ...effect, call: during?.planned.id } }))
 }
 
 export function nestedCallsOf(process: ServerProcess, performed: readonly Performed[]): Seen<NestedCall>[] {
@@ -83,6 +82,13 @@ function callsBy(tool: string | undefined, calls: readonly Performed[]): readonl
 
 function ownerOf(at: number, calls: readonly Performed[]): Performed | undefined {
   return calls.findLast(({ reply }) => reply.sentAt <= at)
+}
+
+/** Whoever may have done between two looks what only the second shows: the last call of every tool. */
+function ownersIn(since: number, at: number, calls: readonly Performed[]): readonly (Performed | undefined)[] {
+  const within = calls.filter(({ reply }) => reply.sentAt >= since && reply.sentAt <= at)
+  const last = new Map(within.map((call) => [call.subject.tool, call]))
+  return last.size > 0 ? [...last.values()] : [ownerOf(at, calls)]
 }
 
 function effectOf(sighting: Sighting, lasting: ReadonlyMap<string, TreeChange>): Effect | undefined {

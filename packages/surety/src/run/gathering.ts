@@ -1,3 +1,4 @@
+import type { ListedTool } from '../connect/session.ts'
 import type { Effect } from '../judge/effect-evidence.ts'
 import type { ToolEvidence } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
@@ -11,6 +12,8 @@ export interface Gathering {
   readonly launch: Launch
   readonly profile: Profile
   readonly subjects: readonly Subject[]
+  /** What the server lists at the start. */
+  readonly listed: readonly ListedTool[]
   readonly workers: number
   readonly settleMs: number
   readonly listTimeoutMs: number

@@ -59,6 +59,7 @@ export async function inspect(subject: Inspected, progress: Progress): Promise<I
   const gathered = await gather({
     launch,
     profile: opened.profile,
+    listed: opened.tools,
     subjects,
     workers: request.workers,
     settleMs: check.settleMs,

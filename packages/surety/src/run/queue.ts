@@ -3,9 +3,10 @@ import type { Launch } from './launch.ts'
 import { NO_PASS, type Pass, type PassOptions, type Uncalled, joined } from './pass.ts'
 import { type Performed, perform } from './perform.ts'
 import { Seat } from './seat.ts'
+import { spareCore } from './spare-core.ts'
 import type { Task } from './subject.ts'
 
-/** How often it is asked whether another process would be worth its start: when the rest would take several times that. */
+/** How often it is asked whether another process would be worth its start: with a core to spare, and a rest that takes several times that. */
 const HIRE_MS = 500
 const WORTH = 3
 
@@ -24,9 +25,10 @@ export async function runQueue(
   await seat.process()
   const lanes = [runLane(seat, queue, options)]
   const began = performance.now()
+  const hasSpareCore = spareCore()
   const hiring = setInterval(() => {
     const perTask = (performance.now() - began) / (tasks.length - queue.length)
-    const isWorth = perTask * queue.length > WORTH * seat.startMs
+    const isWorth = hasSpareCore() && perTask * queue.length > WORTH * seat.startMs
     if (isWorth && lanes.length < options.workers) lanes.push(joinIn(newSeat(), queue, options))
   }, HIRE_MS)
   const passes: Pass[] = []
@@ -48,7 +50,7 @@ async function runLane(seat: Seat, queue: Task[], options: PassOptions): Promise
   const performed: Performed[] = []
   const uncalled: Uncalled[] = []
   for (let process = await seat.process(); typeof process !== 'string'; process = await seat.process()) {
-    await process.scan()
+    await process.glance()
     const task = queue.shift()
     if (task === undefined) break
     const own = await perform(seat, task, options.hurried === true)

@@ -1,0 +1,25 @@
+import type { Json, ToolEvidence } from '../judge/evidence.ts'
+import type { Gathering } from './gathering.ts'
+import type { Observation } from './observe.ts'
+import type { Pass } from './pass.ts'
+import { pool } from './pool.ts'
+import { repetitionOf } from './repetition.ts'
+import type { Subject } from './subject.ts'
+import { toolEvidence } from './tool-evidence.ts'
+
+const AT_ONCE = 4
+
+/** The evidence about every tool, from what was observed of each. */
+export async function evidenceOf(
+  { launch, subjects, changedSinceLock, settleMs }: Gathering,
+  { processes, listings, uncalled }: Pass,
+  acceptedNeighbours: ReadonlyMap<number, Json>,
+  observationOf: (subject: Subject) => Observation,
+): Promise<ToolEvidence[]> {
+  const around = { processes, listings, uncalled, changedSinceLock, acceptedNeighbours }
+  return pool(subjects, AT_ONCE, async (subject) => {
+    const observation = observationOf(subject)
+    const repetition = await repetitionOf(launch, subject, observation, settleMs)
+    return toolEvidence(subject, observation, repetition, around)
+  })
+}

@@ -1,0 +1,48 @@
+import type { Json, ToolEvidence } from '../judge/evidence.ts'
+import type { Finding } from '../judge/finding.ts'
+import type { Doubts } from './alone.ts'
+import { doubtsAbout } from './doubts.ts'
+import { evidenceOf } from './evidence-of.ts'
+import { type Gathering, passOptions } from './gathering.ts'
+import { acceptedNeighbours } from './neighbours.ts'
+import { type Observation, observe } from './observe.ts'
+import type { Pass } from './pass.ts'
+import type { ServerProcess } from './server-process.ts'
+import type { Subject } from './subject.ts'
+import { straysOf } from './unexplained.ts'
+
+/** What the calls among others show, and who is to be looked at again for it. */
+export interface FirstLook {
+  readonly accepted: ReadonlyMap<number, Json>
+  readonly seen: (tool: string) => Observation
+  readonly tools: readonly ToolEvidence[]
+  readonly findings: readonly Finding[]
+  readonly doubts: Map<Subject, Doubts>
+  readonly strayed: boolean
+  /** Does it hold for this pass too: was nothing seen since? */
+  readonly holdsFor: (pass: Pass) => boolean
+}
+
+/** `known`: a look at the same calls before the processes had settled. */
+export async function lookAt(gathering: Gathering, pass: Pass, known?: FirstLook): Promise<FirstLook> {
+  const { launch, subjects, nextId } = gathering
+  const accepted = known?.accepted ?? (await acceptedNeighbours(launch, pass, passOptions(gathering), nextId))
+  const mark = markOf(pass)
+  const seen = observe(pass, new Set())
+  const tools = await evidenceOf(gathering, pass, accepted, ({ tool }) => seen(tool))
+  const findings = gathering.judge({ tools, unexplained: [], pass })
+  const doubts = doubtsAbout(subjects, tools, findings, pass)
+  const strayed = straysOf(pass, [], new Set()).length > 0
+  return { accepted, seen, tools, findings, doubts, strayed, holdsFor: (other) => markOf(other) === mark }
+}
+
+/** The same for two passes of which the second shows nothing new. */
+function markOf({ performed, uncalled, processes, listings }: Pass): string {
+  const calls = performed.map(({ planned, exit }) => `${planned.id}${exit === undefined ? '' : ' died'}`)
+  const listed = new Set(listings.map((tools) => JSON.stringify(tools)))
+  return JSON.stringify([calls.toSorted(), uncalled.length, processes.map(signsOf).toSorted(), [...listed]])
+}
+
+function signsOf({ number, sightings, scans, noise, problems, death }: ServerProcess): string {
+  return [number, sightings.length, scans.length, noise.length, problems.size, death !== undefined].join(' ')
+}

@@ -1,0 +1,18 @@
+import { cpus } from 'node:os'
+
+/** Tells, each time it is asked, whether a core had nothing to do since it was last asked. */
+export function spareCore(): () => boolean {
+  let before = times()
+  return () => {
+    const now = times()
+    const [idle, all] = [now.idle - before.idle, now.all - before.all]
+    before = now
+    return all === 0 || (idle / all) * now.cores >= 0.5
+  }
+}
+
+function times(): { readonly idle: number; readonly all: number; readonly cores: number } {
+  const own = cpus()
+  const all = own.flatMap((cpu) => Object.values(cpu.times)).reduce((sum, time) => sum + time, 0)
+  return { idle: own.reduce((sum, cpu) => sum + cpu.times.idle, 0), all, cores: own.length }
+}
