@@ -1,8 +1,6 @@
-import { Ajv, type Options, type ValidateFunction } from 'ajv'
-// oxlint-disable-next-line no-restricted-imports -- the only way Ajv offers this dialect
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import formats from 'ajv-formats'
+import type { Ajv, Options, ValidateFunction } from 'ajv'
 import { type JsonSchema, type Parsed, canonicalJson } from '@surety/tool-contracts'
+import { type Dialect, createAjv } from './ajv.ts'
 import type { CompiledSchema } from './contract-file.ts'
 import { compilePattern } from './pattern.ts'
 import { isPlain } from './plain-schema.ts'
@@ -80,8 +78,6 @@ const OPTIONS: Options = {
   code: { optimize: false, regExp: engine },
 }
 
-const DIALECTS = { draft07: () => new Ajv(OPTIONS), draft2020: () => new Ajv2020(OPTIONS) }
-type Dialect = keyof typeof DIALECTS
 const shared: Partial<Record<Dialect, Ajv>> = {}
 
 /** JSON Schema 2020-12, unless `$schema` names an earlier draft. */
@@ -89,13 +85,7 @@ function compilerFor(schema: JsonSchema): Ajv {
   const { $schema } = schema
   const dialect = typeof $schema === 'string' && /draft-0[3-7]/.test($schema) ? 'draft07' : 'draft2020'
   // Names are remembered for good; those of one schema mean nothing in another.
-  if (JSON.stringify(schema).includes('"$id"')) return create(dialect)
-  shared[dialect] ??= create(dialect)
+  if (JSON.stringify(schema).includes('"$id"')) return createAjv(dialect, OPTIONS)
+  shared[dialect] ??= createAjv(dialect, OPTIONS)
   return shared[dialect]
-}
-
-function create(dialect: Dialect): Ajv {
-  const ajv = DIALECTS[dialect]()
-  formats.default(ajv)
-  return ajv
 }

@@ -21,21 +21,30 @@ const CODE = /\.contract\.(?:ts|mts|js|mjs)$/
 /** Every contract in the folder and below; hidden folders and node_modules are not searched. A folder that is not there has none. */
 export function findContracts(folder: string): ContractPaths {
   const unreadable: UnreadableFolder[] = []
-  const files = filesBelow(folder, new Set(), unreadable).toSorted()
+  const files = filesBelow(folder, realOf(folder), new Set(), unreadable).toSorted()
   return { yaml: files.filter((file) => YAML.test(file)), code: files.filter((file) => CODE.test(file)), unreadable }
 }
 
 /** What links lead to twice is found once: `seen` has the real path of all that was. */
-function filesBelow(folder: string, seen: Set<string>, unreadable: UnreadableFolder[]): readonly string[] {
+function filesBelow(
+  folder: string,
+  realFolder: string,
+  seen: Set<string>,
+  unreadable: UnreadableFolder[],
+): readonly string[] {
   return entriesOf(folder, unreadable).flatMap((entry) => {
     const { name } = entry
     const path = join(folder, name)
-    const real = attempt(() => realpathSync(path)) ?? path
+    const real = entry.isSymbolicLink() ? realOf(path) : join(realFolder, name)
     if (seen.has(real)) return []
     seen.add(real)
     if (!isFolder(entry, path)) return [path]
-    return name.startsWith('.') || name === 'node_modules' ? [] : filesBelow(path, seen, unreadable)
+    return name.startsWith('.') || name === 'node_modules' ? [] : filesBelow(path, real, seen, unreadable)
   })
+}
+
+function realOf(path: string): string {
+  return attempt(() => realpathSync(path)) ?? path
 }
 
 function entriesOf(folder: string, unreadable: UnreadableFolder[]): readonly Dirent[] {

@@ -38,10 +38,12 @@ export function shownFrom(root: string, path: string): string {
 
 /** Of contracts for the same tool none can be believed. */
 export function withoutDuplicates(contracts: readonly ContractFile[]): Omit<LoadedContracts, 'code'> {
+  const byTool = new Map<string, ContractFile[]>()
+  for (const contract of contracts) byTool.set(contract.tool, [...(byTool.get(contract.tool) ?? []), contract])
   const problems = contracts.flatMap((contract) => {
-    const other = contracts.find((one) => one !== contract && one.tool === contract.tool)
-    if (other === undefined) return []
     const { file, tool } = contract
+    const other = byTool.get(tool)?.find((one) => one !== contract)
+    if (other === undefined) return []
     const message = `The tool '${tool}' has another contract in ${other.file}.`
     return [{ file, tool, ...contract.locate(['tool']), message, fix: 'Keep one of them.' }]
   })

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import type { Place } from './contract-file.ts'
 
 const MAX_FILE_BYTES = 1024 * 1024
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 /** A file's text, or why it is none. */
 export type ReadText =
@@ -23,7 +24,7 @@ export function readText(path: string): ReadText {
     return refuse(`It cannot be read (${reason}).`, 'Check that it exists and may be read.')
   }
   try {
-    return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+    return { ok: true, text: UTF8.decode(bytes) }
   } catch {
     const [readable = ''] = bytes.toString('utf8').split('\uFFFD')
     return refuse('It is not UTF-8 text.', 'Save it as UTF-8.', readable.split('\n').length)

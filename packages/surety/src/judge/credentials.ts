@@ -7,7 +7,7 @@ const SHAPES: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['Stripe key', /(?<!\w)(?:[sr]k_(?:live|test)|whsec)_[A-Za-z0-9]{16,250}/g],
   ['Google API key', /(?<!\w)AIza[\w-]{35}(?!\w)/g],
   ['Google access token', /(?<!\w)ya29\.[\w-]{20,500}/g],
-  ['OpenAI or Anthropic key', /(?<![\w-])sk-(?:[a-z]{2,8}\d{0,2}-){0,2}\w{16,250}[\w-]{0,250}/g],
+  ['OpenAI or Anthropic key', /(?<![\w-])sk-(?:[a-z]{2,8}\d{0,2}-){0,2}\w{12,250}[\w-]{20,250}/g],
   ['npm token', /(?<!\w)npm_[A-Za-z0-9]{36}(?!\w)/g],
   ['SendGrid key', /(?<!\w)SG\.[\w-]{16,64}\.[\w-]{16,64}/g],
   ['JSON Web Token', /(?<![\w-])eyJ[\w-]{10,4000}\.eyJ[\w-]{10,4000}\.[\w-]{10,4000}/g],

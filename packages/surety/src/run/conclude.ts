@@ -17,6 +17,7 @@ import { breaksPromise } from '../judge/promises.ts'
 import { RULES } from '../judge/rules/index.ts'
 import { statusOf, summarize } from '../judge/summary.ts'
 import { effectKey } from './effects.ts'
+import { groupBy } from './group-by.ts'
 import type { Inspected } from './inspect.ts'
 import { type Launch, isContained } from './launch.ts'
 import { replayCommand } from './replay.ts'
@@ -33,7 +34,8 @@ export function conclude(conclusion: Conclusion): Report {
   const { evidence, findings, subject, startedAt } = conclusion
   const { request, launch } = subject
   const judged = new Set(evidence.tools.map(({ tool }) => tool))
-  const tools = evidence.tools.map((tool) => reportTool(tool, conclusion))
+  const byTool = groupBy(findings, ({ tool }) => tool)
+  const tools = evidence.tools.map((seen) => reportTool(seen, byTool.get(seen.tool) ?? [], conclusion))
   const errors = findings
     .filter(({ tool, code }) => tool === null || !judged.has(tool) || code === 'E001')
     .map((finding) => reportError(finding, conclusion))
@@ -66,8 +68,8 @@ function layersOf({ server, layers }: Launch): string[] {
   return ['L0', ...names.filter((name) => layers[name].works)]
 }
 
-function reportTool(seen: ToolEvidence, conclusion: Conclusion): ReportedTool {
-  const own = conclusion.findings.filter(({ tool, code }) => tool === seen.tool && code !== 'E001')
+function reportTool(seen: ToolEvidence, about: readonly Finding[], conclusion: Conclusion): ReportedTool {
+  const own = about.filter(({ code }) => code !== 'E001')
   const findings = own.map((finding) => reportFinding(finding, seen.tool, conclusion))
   return {
     tool: seen.tool,

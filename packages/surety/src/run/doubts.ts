@@ -1,6 +1,7 @@
 import type { ToolEvidence } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Doubts } from './alone.ts'
+import { groupBy } from './group-by.ts'
 import type { Pass } from './pass.ts'
 import type { Subject } from './subject.ts'
 
@@ -17,10 +18,14 @@ export function doubtsAbout(
   pass: Pass,
 ): Map<Subject, Doubts> {
   const doubts = new Map<Subject, Doubts>()
+  const open = groupBy(
+    findings.filter(({ code }) => !SETTLED.has(code)),
+    ({ tool }) => tool,
+  )
+  const active = new Set(evidence.filter(({ effects }) => effects.length > 0).map(({ tool }) => tool))
   for (const subject of subjects.filter(({ plan }) => !plan.once)) {
-    const own = findings.filter(({ tool, code }) => tool === subject.tool && !SETTLED.has(code))
-    const effects = evidence.find(({ tool }) => tool === subject.tool)?.effects ?? []
-    if (own.length === 0 && effects.length === 0) continue
+    const own = open.get(subject.tool) ?? []
+    if (own.length === 0 && !active.has(subject.tool)) continue
     const late = pass.performed.filter((one) => one.subject === subject && one.reply.kind === 'timeout')
     doubts.set(subject, {
       timedOut: late.map(({ planned }) => planned),

@@ -50,7 +50,7 @@ export async function draft(request: TestRequest, options: DraftOptions, progres
   const launch = launchOf(prepared)
   const scene: Scene = { request, prepared, launch, progress }
   progress({ phase: 'starting' })
-  const open = await openServer(launch, prepared)
+  const open = await openServer(launch, prepared, 1)
   if (!open.ok) return { ok: false, reasons: withHint(open.reasons, prepared) }
   const { opened } = open
   const places = await placesFor(

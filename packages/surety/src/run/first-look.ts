@@ -43,6 +43,6 @@ function markOf({ performed, uncalled, processes, listings }: Pass): string {
   return JSON.stringify([calls.toSorted(), uncalled.length, processes.map(signsOf).toSorted(), [...listed]])
 }
 
-function signsOf({ number, sightings, scans, noise, problems, death }: ServerProcess): string {
-  return [number, sightings.length, scans.length, noise.length, problems.size, death !== undefined].join(' ')
+function signsOf({ number, sightings, scans, noise, problems }: ServerProcess): string {
+  return [number, sightings.length, scans.length, noise.length, problems.size].join(' ')
 }

@@ -8,12 +8,14 @@ import type { Task } from './subject.ts'
 /** Makes the calls of every task, each kind of process on its own, one call at a time in each process. */
 export async function makePass(launch: Launch, tasks: readonly Task[], options: PassOptions): Promise<Pass> {
   const groups = [...groupBy(tasks, ({ profile }) => profileKey(profile)).values()]
-  const seats = groups.map(([first]) => warmSeat(options, first?.profile))
-  const unused = (options.warm ?? []).filter(({ seat }) => !seats.includes(seat))
+  const seats = groups.map(([first]) => warmSeats(options, first?.profile))
+  const unused = (options.warm ?? []).filter(({ seat }) => !seats.flat().includes(seat))
   await Promise.all(unused.map(({ seat }) => seat.end()))
-  return joined(await Promise.all(groups.map((group, index) => runQueue(launch, group, options, seats[index]))))
+  return joined(await Promise.all(groups.map((group, index) => runQueue(launch, group, options, seats[index] ?? []))))
 }
 
-function warmSeat({ warm = [] }: PassOptions, profile: Profile | undefined): Seat | undefined {
-  return warm.find((one) => profile !== undefined && profileKey(one.profile) === profileKey(profile))?.seat
+function warmSeats({ warm = [] }: PassOptions, profile: Profile | undefined): Seat[] {
+  return warm
+    .filter((one) => profile !== undefined && profileKey(one.profile) === profileKey(profile))
+    .map(({ seat }) => seat)
 }

@@ -1,34 +1,33 @@
 import type { Exit } from '../sandbox/cell.ts'
+import { isWorthStart, spareCore } from './hiring.ts'
 import type { Launch } from './launch.ts'
 import { NO_PASS, type Pass, type PassOptions, type Uncalled, joined } from './pass.ts'
 import { type Performed, perform } from './perform.ts'
 import { Seat } from './seat.ts'
-import { spareCore } from './spare-core.ts'
 import type { Task } from './subject.ts'
 
 /** How often it is asked whether another process would be worth its start: with a core to spare, and a rest that takes several times that. */
 const HIRE_MS = 500
-const WORTH = 3
 
 /** Works off the tasks of one kind of process; where that takes long, more processes join in. */
 export async function runQueue(
   launch: Launch,
   tasks: readonly Task[],
   options: PassOptions,
-  warm: Seat | undefined,
+  warm: readonly Seat[],
 ): Promise<Pass> {
   const [first] = tasks
   if (first === undefined) return NO_PASS
   const queue = [...tasks]
   const newSeat = (): Seat => new Seat(launch, first.profile, options.watch, options.quietMs)
-  const seat = warm ?? newSeat()
+  const [seat = newSeat(), ...further] = warm
   await seat.process()
-  const lanes = [runLane(seat, queue, options)]
+  const lanes = [runLane(seat, queue, options), ...further.map((one) => joinIn(one, queue, options))]
   const began = performance.now()
   const hasSpareCore = spareCore()
   const hiring = setInterval(() => {
     const perTask = (performance.now() - began) / (tasks.length - queue.length)
-    const isWorth = hasSpareCore() && perTask * queue.length > WORTH * seat.startMs
+    const isWorth = hasSpareCore() && isWorthStart(perTask * queue.length, seat.startMs)
     if (isWorth && lanes.length < options.workers) lanes.push(joinIn(newSeat(), queue, options))
   }, HIRE_MS)
   const passes: Pass[] = []
@@ -39,10 +38,12 @@ export async function runQueue(
   return joined([...passes, { ...NO_PASS, uncalled: uncalled.flat() }])
 }
 
-/** A further process helps if it starts beside the others. */
+/** A further process helps if it starts beside the others, before all is done. */
 async function joinIn(seat: Seat, queue: Task[], options: PassOptions): Promise<Pass> {
   const process = await seat.warmUp()
-  return typeof process === 'string' ? NO_PASS : runLane(seat, queue, options)
+  if (typeof process !== 'string' && queue.length > 0) return runLane(seat, queue, options)
+  await seat.end()
+  return NO_PASS
 }
 
 /** Takes tasks until none is left, or the server does not start (again). */

@@ -11,7 +11,7 @@ export async function runTests(request: TestRequest, progress: Progress): Promis
   const read = await readProject(request)
   if (!read.ok) return read
   progress({ phase: 'starting' })
-  const opening = probing.then((layers) => open({ ...read.project, layers }))
+  const opening = probing.then((layers) => open({ ...read.project, layers }, request.workers))
   const { readContracts } = await import('./contracts.ts')
   const reading = readContracts(read.project, probing)
   const [{ inspect }, { conclude }] = await Promise.all([import('./inspect.ts'), import('./conclude.ts')])
@@ -28,8 +28,8 @@ export async function runTests(request: TestRequest, progress: Progress): Promis
   }
 }
 
-async function open(prepared: Prepared) {
+async function open(prepared: Prepared, workers: number) {
   const [{ launchOf }, { openServer }] = await Promise.all([import('./launch.ts'), import('./open-server.ts')])
   const launch = launchOf(prepared)
-  return { prepared, launch, opened: await openServer(launch, prepared) }
+  return { prepared, launch, opened: await openServer(launch, prepared, workers) }
 }

@@ -26,9 +26,8 @@ export class Seat {
 
   /** Starts the process before it is needed, if it starts at once; the reason if it does not. */
   async warmUp(): Promise<ServerProcess | string> {
-    const started = this.#start(startServerNow)
-    this.#current = started
-    const process = await started
+    this.#current ??= this.#start(startServerNow)
+    const process = await this.#current
     if (typeof process === 'string') this.#current = undefined
     return process
   }

@@ -28,7 +28,7 @@ export async function watch(
   tools: readonly string[],
   { contracts = [], explore = false, backwards = false, opened }: Watching,
 ): Promise<Inspection> {
-  const open = opened === undefined ? await openServer(launch, prepared) : { ok: true as const, opened }
+  const open = opened === undefined ? await openServer(launch, prepared, 1) : { ok: true as const, opened }
   if (!open.ok) return open
   const held = { contracts, problems: [], end: async () => {} }
   const listed = open.opened.tools

@@ -1,5 +1,12 @@
 import { cpus } from 'node:os'
 
+const WORTH = 3
+
+/** Is work of this length worth the start of another process? */
+export function isWorthStart(workMs: number, startMs: number): boolean {
+  return workMs > WORTH * startMs
+}
+
 /** Tells, each time it is asked, whether a core had nothing to do since it was last asked. */
 export function spareCore(): () => boolean {
   let before = times()
