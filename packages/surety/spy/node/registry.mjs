@@ -11,6 +11,8 @@ let copiesInput = false
 /** Does an SDK take the requests here? Then handlers get a copy of what was parsed. */
 export const isInputCopied = () => copiesInput
 
+export const hasHandlers = () => handlers.length > 0
+
 /** What is wrapped of one group. */
 export const handlersIn = (group) => handlers.filter((handler) => handler.group === group)
 

@@ -1,6 +1,8 @@
+import { branchesIn } from './branches.mjs'
+import { readSources } from './coverage.mjs'
 import { log } from './log.mjs'
 import { isStarted } from './parent.mjs'
-import { handlersIn, isInputCopied } from './registry.mjs'
+import { handlersIn, hasHandlers, isInputCopied } from './registry.mjs'
 
 let said
 
@@ -13,8 +15,13 @@ export function sayWhatIsSeen({ dispatchedTo: group }, answer, tools, deep) {
   const inputs = said?.inputs || group !== undefined || !isInputCopied()
   if (said?.calls === calls && said?.inputs === inputs) return
   said = { calls, inputs }
-  log({ kind: 'spy', language: 'node', sees: Object.keys(said).filter((what) => said[what]) })
+  const sees = Object.keys(said).filter((what) => said[what])
+  log({ kind: 'spy', language: 'node', sees, ...(!calls && !deep && { deeper: hasMoreToSee(tools) }) })
 }
+
+/** Is there anything that a spy who looks deeply could follow? */
+const hasMoreToSee = (tools) =>
+  hasHandlers() || [...readSources().values()].some((source) => branchesIn(source, tools).size > 0)
 
 /** Can this tool's handler be called only through its wrapper? */
 function isOnlyIn(group, tool) {

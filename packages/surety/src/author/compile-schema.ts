@@ -1,5 +1,5 @@
 import type { Ajv, Options, ValidateFunction } from 'ajv'
-import { type JsonSchema, type Parsed, canonicalJson } from '@surety/tool-contracts'
+import type { JsonSchema, Parsed } from '@surety/tool-contracts'
 import { type Dialect, createAjv } from './ajv.ts'
 import type { CompiledSchema } from './contract-file.ts'
 import { compilePattern } from './pattern.ts'
@@ -13,34 +13,31 @@ export type Compilation =
   | { readonly ok: false; readonly reason: string }
 
 const MOST_KEPT = 1000
-const kept = new Map<string, Compilation>()
+const kept = new Map<string, ValidateFunction>()
 
-/** What validates against a stranger's schema; equal schemas are compiled once. Never throws. */
+/** What validates against a stranger's schema. Never throws. */
 export function compileSchema(schema: unknown): Compilation {
   const fault = schemaFault(schema)
   if (fault !== undefined || !isMapping(schema)) return { ok: false, reason: fault ?? 'it is no object.' }
   try {
-    return remembered(canonicalJson(schema), () => compile(schema))
+    // Compiling takes most of a millisecond; what is sure to succeed waits until it is needed.
+    let validate = isPlain(schema) ? undefined : validatorOf(schema)
+    const lazily = (value: unknown): Parsed => parse((validate ??= validatorOf(schema)), schema, value)
+    return { ok: true, schema: { jsonSchema: schema, parse: lazily } }
   } catch (error) {
     return { ok: false, reason: error instanceof Error ? `${error.message}.` : 'it cannot be compiled.' }
   }
 }
 
-/** The least recently used one is forgotten first. */
-function remembered(key: string, make: () => Compilation): Compilation {
-  const compiled = kept.get(key) ?? make()
+/** Equal schemas have one; the least recently used one is forgotten first. */
+function validatorOf(schema: JsonSchema): ValidateFunction {
+  const key = JSON.stringify(schema)
+  const validate = kept.get(key) ?? compiled(schema)
   kept.delete(key)
-  kept.set(key, compiled)
+  kept.set(key, validate)
   const [oldest] = kept.keys()
   if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
-  return compiled
-}
-
-function compile(schema: JsonSchema): Compilation {
-  // Compiling takes most of a millisecond; what is sure to succeed waits until it is needed.
-  let validate = isPlain(schema) ? undefined : compiled(schema)
-  const lazily = (value: unknown): Parsed => parse((validate ??= compiled(schema)), schema, value)
-  return { ok: true, schema: { jsonSchema: schema, parse: lazily } }
+  return validate
 }
 
 function compiled(schema: JsonSchema): ValidateFunction {

@@ -3,65 +3,87 @@ import { EVENT_ID, type Event, SCALAR_STYLE, type ScalarEvent, getScalarValue } 
 /** From the root of a file: `['tests', 0, 'name']`. */
 export type Path = readonly (string | number)[]
 
-/** One value of a document, and where it starts. */
-export interface Spot {
-  readonly start: number
-  /** Of a mapping: its pairs in their order. */
-  readonly pairs: readonly Pair[]
-  /** Of a sequence. */
-  readonly items: readonly Spot[]
+/** A parsed document: its values follow one another, each with all it holds. */
+export interface Parsed {
+  readonly text: string
+  readonly events: readonly Event[]
 }
 
-export interface Pair {
-  readonly start: number
-  /** Undefined where the key is no text. */
-  readonly key: string | undefined
-  readonly value: Spot
-}
+/** The first value, after the document's own event. */
+const ROOT = 1
 
 /** Where in the text the path's key starts, or the nearest key around it that exists. */
-export function offsetOf(root: Spot, path: Path): number {
-  let spot = root
-  let offset = root.start
+export function offsetOf(parsed: Parsed, path: Path): number {
+  let value = ROOT
+  let offset = startAt(parsed, ROOT)
   for (const key of path) {
-    const pair = spot.pairs.find((one) => one.key === String(key))
-    const next = pair?.value ?? spot.items[Number(key)]
+    const next = step(parsed, anchored(parsed, value), key)
     if (next === undefined) return offset
-    offset = pair?.start ?? next.start
-    spot = next
+    value = next.value
+    offset = startAt(parsed, next.at)
   }
   return offset
 }
 
-/** The first document's values, read from the parser's events. */
-export function spotsOf(text: string, events: readonly Event[]): Spot {
-  const anchors = new Map<string, Spot>()
-  const queue = events.values()
-  const next = (): Event => queue.next().value ?? { type: EVENT_ID.POP }
-
-  const spotOf = (event: Event): Spot => {
-    if (event.type === EVENT_ID.ALIAS) {
-      const spot = anchors.get(text.slice(event.anchorStart, event.anchorEnd))
-      return { pairs: [], items: [], ...spot, start: startOf(event) }
-    }
-    const [pairs, items]: [Pair[], Spot[]] = [[], []]
-    const spot = { start: startOf(event), pairs, items }
-    if ('anchorStart' in event) anchors.set(text.slice(event.anchorStart, event.anchorEnd), spot)
-    if (event.type !== EVENT_ID.MAPPING && event.type !== EVENT_ID.SEQUENCE) return spot
-    for (let part = next(); part.type !== EVENT_ID.POP; part = next()) {
-      const own = spotOf(part)
-      if (event.type === EVENT_ID.SEQUENCE) items.push(own)
-      else pairs.push({ start: own.start, key: keyOf(text, part), value: spotOf(next()) })
-    }
-    return spot
-  }
-
-  next()
-  return spotOf(next())
+/** The keys of the mapping there, in their order; none where there is no mapping. */
+export function keysAt(
+  parsed: Parsed,
+  index: number,
+): readonly { readonly at: number; readonly key: string | undefined }[] {
+  if (parsed.events[index]?.type !== EVENT_ID.MAPPING) return []
+  const keys = partsOf(parsed, index).filter((_, part) => part % 2 === 0)
+  return keys.map((at) => ({ at, key: textOf(parsed, at) }))
 }
 
-function keyOf(text: string, event: Event): string | undefined {
-  return event.type === EVENT_ID.SCALAR ? getScalarValue(text, event) : undefined
+export function startAt({ events }: Parsed, index: number): number {
+  const event = events[index]
+  return event === undefined ? 0 : startOf(event)
+}
+
+function step(
+  parsed: Parsed,
+  index: number,
+  key: string | number,
+): { readonly at: number; readonly value: number } | undefined {
+  const parts = partsOf(parsed, index)
+  const isList = parsed.events[index]?.type === EVENT_ID.SEQUENCE
+  const found = isList
+    ? Number(key)
+    : parts.findIndex((at, part) => part % 2 === 0 && textOf(parsed, at) === String(key))
+  const [at, value = at] = isList ? parts.slice(found, found + 1) : found < 0 ? [] : parts.slice(found, found + 2)
+  return at === undefined || value === undefined ? undefined : { at, value }
+}
+
+/** Where what a list or a mapping holds begins: its items, or its keys and values in turn. */
+function partsOf({ events }: Parsed, index: number): number[] {
+  const type = events[index]?.type
+  const parts: number[] = []
+  if (type !== EVENT_ID.SEQUENCE && type !== EVENT_ID.MAPPING) return parts
+  let depth = 0
+  for (let at = index + 1; at < events.length; at += 1) {
+    const inner = events[at]?.type
+    if (inner === EVENT_ID.POP) depth -= 1
+    else if (depth === 0) parts.push(at)
+    if (depth < 0) break
+    if (inner === EVENT_ID.SEQUENCE || inner === EVENT_ID.MAPPING) depth += 1
+  }
+  return parts
+}
+
+function textOf({ text, events }: Parsed, index: number): string | undefined {
+  const event = events[index]
+  return event?.type === EVENT_ID.SCALAR ? getScalarValue(text, event) : undefined
+}
+
+/** What an alias stands for. */
+function anchored({ text, events }: Parsed, index: number): number {
+  const event = events[index]
+  if (event?.type !== EVENT_ID.ALIAS) return index
+  const name = text.slice(event.anchorStart, event.anchorEnd)
+  const before = events.slice(0, index)
+  return before.findLastIndex(
+    (one) => 'anchorStart' in one && one.type !== EVENT_ID.ALIAS && text.slice(one.anchorStart, one.anchorEnd) === name,
+  )
 }
 
 /** Where the event's text starts, with its quotation mark, anchor and tag. */

@@ -1,7 +1,7 @@
 import { EVENT_ID, type Event, SCALAR_STYLE, YAMLException, constructFromEvents, parseEvents } from 'js-yaml'
 import type { Place } from './contract-file.ts'
 import { MAX_DEPTH, excessOf } from './nesting.ts'
-import { type Path, type Spot, offsetOf, spotsOf, startOf } from './offset-of.ts'
+import { type Parsed, type Path, keysAt, offsetOf, startAt, startOf } from './offset-of.ts'
 
 /** What is wrong with a file's text, at its place. */
 export interface Fault extends Place {
@@ -33,8 +33,6 @@ export function parseYaml(text: string): ParsedYaml {
   const parsed = attempt(() => parseEvents(text, { maxDepth: MAX_DEPTH }))
   if (!parsed.ok) return answer(text, undefined, [parsed.slip])
   const events = parsed.made
-  let root: Spot | undefined
-  const spots = (): Spot => (root ??= spotsOf(text, events))
   const unfit = documentSlip(text, events)
   if (unfit !== undefined) return answer(text, undefined, [unfit])
 
@@ -42,18 +40,18 @@ export function parseYaml(text: string): ParsedYaml {
   const built = attempt(() => constructFromEvents(events, { source: text, maxAliases: MAX_ALIASES })[0])
   if (built.ok) {
     const alias = aliasSlip(events, built.made)
-    return alias === undefined ? answer(text, built.made, numbers, spots) : answer(text, undefined, [alias])
+    return alias === undefined ? answer(text, built.made, numbers, events) : answer(text, undefined, [alias])
   }
-  const keys = keySlips(spots())
+  const keys = keySlips({ text, events })
   if (keys.length === 0) return answer(text, undefined, [built.slip])
   // Of keys that are there twice the last counts, so that the rest of the file is looked at too.
   const lenient = attempt(() => constructFromEvents(events, { source: text, maxAliases: MAX_ALIASES, json: true })[0])
-  return answer(text, lenient.ok ? lenient.made : undefined, [...keys, ...numbers], spots)
+  return answer(text, lenient.ok ? lenient.made : undefined, [...keys, ...numbers], events)
 }
 
-function answer(text: string, value: unknown, slips: readonly Slip[], spots?: () => Spot): ParsedYaml {
+function answer(text: string, value: unknown, slips: readonly Slip[], events: readonly Event[] = []): ParsedYaml {
   const faults = slips.slice(0, MAX_FAULTS).map(({ offset, ...slip }) => ({ ...placeAt(text, offset), ...slip }))
-  return { value, faults, locate: (path) => placeAt(text, spots === undefined ? 0 : offsetOf(spots(), path)) }
+  return { value, faults, locate: (path) => placeAt(text, offsetOf({ text, events }, path)) }
 }
 
 function placeAt(text: string, offset: number): Place {
@@ -109,13 +107,15 @@ function aliasSlip(events: readonly Event[], value: unknown): Slip | undefined {
 }
 
 /** Keys that are no text, and keys that are there twice. */
-function keySlips({ start, pairs, items }: Spot): Slip[] {
-  const seen = new Set<string>()
-  const own = pairs.flatMap(({ key, start: offset }): Slip[] => {
-    if (key === undefined) return [{ offset: start, message: 'A key must be text.' }]
-    if (seen.has(key)) return [{ offset, message: `The key '${key}' is there twice.`, fix: 'Keep one of them.' }]
-    seen.add(key)
-    return []
+function keySlips(parsed: Parsed): Slip[] {
+  return parsed.events.flatMap((_, index) => {
+    const seen = new Set<string>()
+    return keysAt(parsed, index).flatMap(({ at, key }): Slip[] => {
+      if (key === undefined) return [{ offset: startAt(parsed, index), message: 'A key must be text.' }]
+      const isNew = !seen.has(key)
+      seen.add(key)
+      const message = `The key '${key}' is there twice.`
+      return isNew ? [] : [{ offset: startAt(parsed, at), message, fix: 'Keep one of them.' }]
+    })
   })
-  return [...own, ...pairs.flatMap(({ value }) => keySlips(value)), ...items.flatMap(keySlips)]
 }

@@ -39,7 +39,12 @@ const KEYWORDS: ReadonlyMap<string, Check> = new Map([
   ['$schema', (value) => typeof value === 'string' && /^https?:\/\/json-schema\.org\//.test(value)],
 ])
 
+const known = new WeakMap<object, boolean>()
+
 /** Is it a schema of everyday keywords, all used by the book? Others are told right from wrong by compiling them. */
 export function isPlain(schema: unknown): boolean {
-  return isMapping(schema) && Object.entries(schema).every(([key, value]) => KEYWORDS.get(key)?.(value) === true)
+  if (!isMapping(schema)) return false
+  const plain = known.get(schema) ?? Object.entries(schema).every(([key, value]) => KEYWORDS.get(key)?.(value) === true)
+  known.set(schema, plain)
+  return plain
 }

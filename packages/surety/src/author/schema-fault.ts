@@ -1,14 +1,21 @@
 import { MAX_DEPTH, nestsTooDeep } from './nesting.ts'
+import { isPlain } from './plain-schema.ts'
 import { isMapping } from './reader.ts'
 
 export const MAX_SCHEMA_BYTES: number = 256 * 1024
 const MAX_STEPS = 10_000
+/** As JSON writes it: after an odd number of backslashes. */
+const HALF_CHARACTER = /(?<!\\)(?:\\\\)*\\ud[89a-f]/
 
 /** Why a stranger's schema is not even compiled, as a sentence; undefined if nothing speaks against trying. */
 export function schemaFault(schema: unknown): string | undefined {
   if (!isMapping(schema)) return 'it is no object.'
   if (nestsTooDeep(schema)) return `it is nested more than ${MAX_DEPTH} levels deep.`
-  if (Buffer.byteLength(JSON.stringify(schema)) > MAX_SCHEMA_BYTES) return `it has more than ${MAX_SCHEMA_BYTES} bytes.`
+  const text = JSON.stringify(schema)
+  if (Buffer.byteLength(text) > MAX_SCHEMA_BYTES) return `it has more than ${MAX_SCHEMA_BYTES} bytes.`
+  if (HALF_CHARACTER.test(text)) return 'it has lone surrogates, each half a character.'
+  // Nothing in it refers to anything.
+  if (isPlain(schema)) return undefined
   const parts = partsOf(schema)
   if (parts.some((part) => part['$async'] === true)) return '`$async` is not allowed.'
   const remote = remoteReference(parts)

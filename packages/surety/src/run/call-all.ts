@@ -75,7 +75,8 @@ function callFresh(gathering: Gathering, tasks: readonly Task[]): Fresh {
   return { pass: call(), answered: own.whole.then(async (pass) => joined([pass, (await closer) ?? NO_PASS])) }
 }
 
+/** Would the spy see more of these if it looked deeply? */
 function areBlind(processes: readonly ServerProcess[]): boolean {
-  const isSpied = processes.some(({ sightings }) => sightings.some(({ kind }) => kind === 'spy'))
-  return isSpied && !processes.some((process) => process.sees('calls'))
+  const hasMore = processes.some(({ sightings }) => sightings.some((one) => one.kind === 'spy' && one.deeper))
+  return hasMore && !processes.some((process) => process.sees('calls'))
 }

@@ -95,7 +95,13 @@ export type Sighting = { readonly at: number } & (
       readonly after: unknown
     }
   /** The spy is in place in a server process, and what it will see. */
-  | { readonly kind: 'spy'; readonly language: 'node' | 'python'; readonly sees: readonly ('calls' | 'inputs')[] }
+  | {
+      readonly kind: 'spy'
+      readonly language: 'node' | 'python'
+      readonly sees: readonly ('calls' | 'inputs')[]
+      /** Whether it would see more if it looked deeply. */
+      readonly deeper: boolean
+    }
 )
 
 /** A difference that lasted until it was looked for. */

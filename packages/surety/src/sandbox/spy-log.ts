@@ -43,7 +43,7 @@ export class SpyLog {
 function sightingIn(line: string): Sighting | undefined {
   const value = parsed(line)
   if (value === undefined || typeof value['at'] !== 'number') return undefined
-  const { at, kind, from, to, how, tool, path, before, after, language, sees } = value
+  const { at, kind, from, to, how, tool, path, before, after, language, sees, deeper } = value
   if (kind === 'nested' && typeof to === 'string' && (how === 'handler' || how === 'client' || how === 'process')) {
     return { at, kind, from: typeof from === 'string' ? from : undefined, to, how }
   }
@@ -51,7 +51,8 @@ function sightingIn(line: string): Sighting | undefined {
     return { at, kind, tool, path, before, after }
   }
   if (kind === 'spy' && (language === 'node' || language === 'python') && Array.isArray(sees)) {
-    return { at, kind, language, sees: (['calls', 'inputs'] as const).filter((sight) => sees.includes(sight)) }
+    const seen = (['calls', 'inputs'] as const).filter((sight) => sees.includes(sight))
+    return { at, kind, language, sees: seen, deeper: deeper === true }
   }
   return undefined
 }

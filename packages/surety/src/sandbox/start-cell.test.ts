@@ -130,7 +130,7 @@ describe.skipIf(!able.L1.works || !able.L2.works)('a full sandbox', () => {
     expect(stdout).toMatch(/^--no-warnings --import file:\/\/\S+\/spy\/node.mjs\n\S+\/spy\/python\n$/)
     expect(changes).toEqual([])
     expect(sightings).toEqual([
-      { at: 1, kind: 'spy', language: 'node', sees: ['calls'] },
+      { at: 1, kind: 'spy', language: 'node', sees: ['calls'], deeper: false },
       { at: 2, kind: 'nested', from: 'a', to: 'b', how: 'client' },
       { at: 3, kind: 'mutation', tool: 'a', path: '$.x', before: 1, after: 2 },
     ])

@@ -80,4 +80,4 @@ def _say_what_is_seen(call):
         sees.add("inputs")
     if sees != _said:
         _said = sees
-        log({"kind": "spy", "language": "python", "sees": sorted(sees)})
+        log({"kind": "spy", "language": "python", "sees": sorted(sees), "deeper": starts.let_go})
