@@ -2,8 +2,8 @@ import type { ConnectEffect, Effect, FileEffect, InputMutation, NestedCall } fro
 import type { Json } from '../judge/evidence.ts'
 import type { Sighting, TreeChange } from '../sandbox/cell.ts'
 import { groupBy } from './group-by.ts'
+import { type Doers, type Witness, callsBy, callsIn, ownerOf, ownersIn, spotKey, suspects } from './owners.ts'
 import type { Performed } from './perform.ts'
-import type { ServerProcess } from './server-process.ts'
 
 /** Something seen in a process, when, and in whose call by the clock. */
 export interface Seen<Thing> {
@@ -14,7 +14,7 @@ export interface Seen<Thing> {
 }
 
 /** Everything the process did to its surroundings, in order. */
-export function effectsOf(process: ServerProcess, performed: readonly Performed[]): Seen<Effect>[] {
+export function effectsOf(process: Witness, performed: readonly Performed[], doers: Doers = new Map()): Seen<Effect>[] {
   const calls = callsIn(process, performed)
   const lasting = new Map(process.scans.flatMap(({ changes }) => changes).map((change) => [spotKey(change), change]))
   const sighted = process.sightings.flatMap((sighting) => {
@@ -30,7 +30,11 @@ export function effectsOf(process: ServerProcess, performed: readonly Performed[
     changes
       .filter((change) => told.get(spotKey(change))?.some((one) => one.at >= since && one.at <= at) !== true)
       .flatMap((change) =>
-        ownersIn(since, at, calls).map((during) => ({ at, effect: fileEffect(change, change), during })),
+        suspects(ownersIn(since, at, calls), doers.get(spotKey(change))).map((during) => ({
+          at,
+          effect: fileEffect(change, change),
+          during,
+        })),
       ),
   )
   return [...sighted, ...silent]
@@ -38,7 +42,7 @@ export function effectsOf(process: ServerProcess, performed: readonly Performed[
     .map(({ at, effect, during }) => ({ at, during, thing: { ...effect, call: during?.planned.id } }))
 }
 
-export function nestedCallsOf(process: ServerProcess, performed: readonly Performed[]): Seen<NestedCall>[] {
+export function nestedCallsOf(process: Witness, performed: readonly Performed[]): Seen<NestedCall>[] {
   const calls = callsIn(process, performed)
   return process.sightings.flatMap((sighting) => {
     if (sighting.kind !== 'nested') return []
@@ -47,7 +51,7 @@ export function nestedCallsOf(process: ServerProcess, performed: readonly Perfor
   })
 }
 
-export function mutationsOf(process: ServerProcess, performed: readonly Performed[]): Seen<InputMutation>[] {
+export function mutationsOf(process: Witness, performed: readonly Performed[]): Seen<InputMutation>[] {
   const calls = callsIn(process, performed)
   return process.sightings.flatMap((sighting) => {
     if (sighting.kind !== 'mutation') return []
@@ -68,27 +72,6 @@ export function effectKey(effect: Effect): string {
   if (effect.kind === 'connect') return `connect ${effect.target}`
   if (effect.kind === 'process') return `process ${effect.command}`
   return `file ${effect.place} ${effect.path}`
-}
-
-function callsIn(process: ServerProcess, performed: readonly Performed[]): Performed[] {
-  if (process.sightings.length === 0 && process.scans.length === 0) return []
-  return performed.filter((one) => one.process === process.number).toSorted((a, b) => a.reply.sentAt - b.reply.sentAt)
-}
-
-/** The spy knows whose call it was, whenever it came. */
-function callsBy(tool: string | undefined, calls: readonly Performed[]): readonly Performed[] {
-  return tool === undefined ? calls : calls.filter(({ subject }) => subject.tool === tool)
-}
-
-function ownerOf(at: number, calls: readonly Performed[]): Performed | undefined {
-  return calls.findLast(({ reply }) => reply.sentAt <= at)
-}
-
-/** Whoever may have done between two looks what only the second shows: the last call of every tool. */
-function ownersIn(since: number, at: number, calls: readonly Performed[]): readonly (Performed | undefined)[] {
-  const within = calls.filter(({ reply }) => reply.sentAt >= since && reply.sentAt <= at)
-  const last = new Map(within.map((call) => [call.subject.tool, call]))
-  return last.size > 0 ? [...last.values()] : [ownerOf(at, calls)]
 }
 
 function effectOf(sighting: Sighting, lasting: ReadonlyMap<string, TreeChange>): Effect | undefined {
@@ -121,10 +104,6 @@ function fileEffect({ kind, path, place, existed, refused }: FileSighting, chang
   if (refused === true) return { ...seen, outcome: 'refused' }
   if (change === undefined) return { ...seen, outcome: 'undone' }
   return { ...seen, outcome: 'lasting', ...(change.kept !== undefined && { kept: change.kept }) }
-}
-
-function spotKey({ place, path }: { readonly place: string; readonly path: string }): string {
-  return `${place} ${path}`
 }
 
 function toJson(value: unknown): Json | undefined {
