@@ -2,7 +2,7 @@ import type { CodeConversation } from './code-conversation.ts'
 import type { Asked } from './code-protocol.ts'
 import type { Condition } from './contract-file.ts'
 import { record } from './mapping.ts'
-import type { Predicates } from './read-contract.ts'
+import type { Predicates } from './contract-in.ts'
 import { type Reader, listOf, oneOf, text } from './reader.ts'
 import { errorCode } from './texts.ts'
 

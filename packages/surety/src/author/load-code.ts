@@ -5,7 +5,7 @@ import type { ContractFile, Problem } from './contract-file.ts'
 import { shownFrom } from './load-contracts.ts'
 import { mapping, record } from './mapping.ts'
 import { openData } from './open-yaml.ts'
-import { type ReadContract, contractIn } from './read-contract.ts'
+import { type ReadContract, contractIn } from './contract-in.ts'
 import { type Reader, listOf, text, whole } from './reader.ts'
 import { toolPlace } from './tool-place.ts'
 

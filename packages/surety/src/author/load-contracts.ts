@@ -2,7 +2,8 @@ import { relative, sep } from 'node:path'
 import type { Config } from './config.ts'
 import type { ContractFile, Problem } from './contract-file.ts'
 import { findContracts } from './find-contracts.ts'
-import { type ReadContract, readContract } from './read-contract.ts'
+import { type Predicates, type ReadContract, contractIn } from './contract-in.ts'
+import { type OpenedYaml, openYaml } from './open-yaml.ts'
 import { readText } from './read-text.ts'
 
 export interface LoadedContracts {
@@ -17,7 +18,7 @@ export async function loadContracts(config: Config): Promise<LoadedContracts> {
   const { yaml, code, unreadable } = findContracts(config.check.toolsDir)
   const read: ReadContract[] = []
   for (const path of yaml.filter((one) => one !== config.file)) {
-    read.push(readFile(path, shownFrom(config.root, path)))
+    read.push(await readFile(path, shownFrom(config.root, path)))
     await new Promise((resolve) => setImmediate(resolve))
   }
   const { contracts, problems } = withoutDuplicates(read.flatMap((one) => (one.ok ? [one.contract] : [])))
@@ -51,9 +52,21 @@ export function withoutDuplicates(contracts: readonly ContractFile[]): Omit<Load
   return { contracts: contracts.filter(({ tool }) => !twice.has(tool)), problems }
 }
 
-function readFile(path: string, file: string): ReadContract {
+async function readFile(path: string, file: string): Promise<ReadContract> {
   const read = readText(path)
-  if (read.ok) return readContract(read.text, { path, file })
+  if (read.ok) {
+    const opened = openYaml(read.text, file)
+    return contractIn(opened, { path, file }, await predicatesFor(opened))
+  }
   const { line, column, message, fix } = read
   return { ok: false, problems: [{ file, line, column, message, fix }] }
+}
+
+const NEVER_ASKED = { read: () => undefined, schema: {} }
+const NO_CONDITIONS: Predicates = { preconditions: NEVER_ASKED, postconditions: NEVER_ASKED, approval: NEVER_ASKED }
+
+/** CEL takes long to load, and most contracts have no conditions. */
+async function predicatesFor({ entry }: OpenedYaml): Promise<Predicates> {
+  const hasNone = Object.keys(NO_CONDITIONS).every((key) => entry?.at(key).value === undefined)
+  return hasNone ? NO_CONDITIONS : (await import('./read-contract.ts')).IN_CEL
 }

@@ -28,11 +28,13 @@ export function record<F extends Fields>(
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each field's own reader made it
       return Object.fromEntries(read) as Read<F>
     },
-    schema: {
-      type: 'object',
-      properties: Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.schema])),
-      ...(required.length === 0 ? {} : { required }),
-      additionalProperties: false,
+    get schema() {
+      return {
+        type: 'object',
+        properties: Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.schema])),
+        ...(required.length === 0 ? {} : { required }),
+        additionalProperties: false,
+      }
     },
   }
 }

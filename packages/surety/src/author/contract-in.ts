@@ -1,0 +1,114 @@
+import { CAPABILITIES, type CapabilityTag } from '@surety/tool-contracts'
+import type { Approval, Condition, ContractFile, Guarantees, Problem } from './contract-file.ts'
+import { testList } from './contract-tests.ts'
+import { NO_GUARANTEES, guarantees } from './guarantees.ts'
+import { ignored, semanticTypes } from './contract-parts.ts'
+import { version } from './version.ts'
+import { anything, record } from './mapping.ts'
+import { knownSchema, misfits } from './misfits.ts'
+import type { OpenedYaml } from './open-yaml.ts'
+import { type Reader, flag, listOf, oneOf, text as words, whole } from './reader.ts'
+import { schemaReference } from './schema-reference.ts'
+import { checkErrors, statedErrors } from './stated-errors.ts'
+import { sensitivePath, toolName } from './texts.ts'
+
+/** A contract, or everything that is wrong with it. */
+export type ReadContract =
+  | { readonly ok: true; readonly contract: ContractFile }
+  | { readonly ok: false; readonly problems: readonly Problem[] }
+
+/** Where a contract stands, and how messages call the place. */
+export interface ContractSource {
+  readonly path: string
+  readonly file: string
+}
+
+/** How a notation writes its conditions. */
+export interface Predicates {
+  readonly preconditions: Reader<readonly Condition[]>
+  readonly postconditions: Reader<readonly Condition[]>
+  readonly approval: Reader<Approval>
+}
+
+/** The contract that an opened file holds. */
+export function contractIn(opened: OpenedYaml, source: ContractSource, predicates: Predicates): ReadContract {
+  const { file } = source
+  const { entry, problems, locate } = opened
+  if (entry === undefined) return { ok: false, problems }
+  const refused = (): ReadContract => {
+    const { value } = entry.at('tool')
+    return {
+      ok: false,
+      problems: problems.map((problem) => ({ ...problem, ...(typeof value === 'string' ? { tool: value } : {}) })),
+    }
+  }
+
+  const read = contractFields(source, predicates).read(entry)
+  checkErrors(entry.at('errors'), read?.idempotent === true)
+  if (problems.length > 0 || read?.tool === undefined) return refused()
+
+  const { guarantees = NO_GUARANTEES, limits } = read
+  const contract: ContractFile = {
+    file,
+    tool: read.tool,
+    description: read.description,
+    inputSchema: read.contract?.input_schema,
+    outputSchema: read.contract?.output_schema,
+    guarantees,
+    limits: { timeoutMs: limits?.timeout_ms, memoryMb: limits?.memory_mb, maxOutputBytes: limits?.max_output_bytes },
+    capabilities: [...new Set(read.capabilities ?? impliedCapabilities(guarantees))],
+    semanticTypes: { input: read.semantic_types?.input ?? {}, output: read.semantic_types?.output ?? {} },
+    idempotent: read.idempotent,
+    errors: read.errors,
+    preconditions: read.preconditions ?? [],
+    postconditions: read.postconditions ?? [],
+    approval: read.approval ?? 'never',
+    sensitive: read.sensitive ?? [],
+    constraints: read.constraints ?? [],
+    examples: (read.examples ?? []).map(({ input, output }) => ({
+      input,
+      ...(output === undefined ? {} : { output }),
+    })),
+    ignore: read.ignore ?? [],
+    tests: read.tests ?? [],
+    locate,
+  }
+  const known = { input: knownSchema(contract.inputSchema), output: knownSchema(contract.outputSchema) }
+  for (const { path, message } of misfits(contract, known)) opened.say(path, message)
+  return problems.length > 0 ? refused() : { ok: true, contract }
+}
+
+const MAX_MS = 2 ** 31 - 1
+const MOST = Number.MAX_SAFE_INTEGER
+
+// Its type is what its readers make it: nothing outside needs to name it.
+export const contractFields = ({ path, file }: ContractSource, predicates: Predicates) => {
+  const schema = schemaReference(path, file)
+  return record(
+    {
+      version,
+      tool: toolName,
+      description: words,
+      contract: record({ input_schema: schema, output_schema: schema }),
+      guarantees,
+      capabilities: listOf(oneOf(CAPABILITIES), 1),
+      semantic_types: record({ input: semanticTypes, output: semanticTypes }),
+      idempotent: flag,
+      errors: statedErrors,
+      ...predicates,
+      limits: record({ timeout_ms: whole(1, MAX_MS), memory_mb: whole(1, MOST), max_output_bytes: whole(1, MOST) }),
+      sensitive: listOf(sensitivePath),
+      constraints: listOf(words),
+      examples: listOf(record({ input: anything, output: anything }, ['input'])),
+      ignore: listOf(ignored),
+      tests: testList(schema),
+    },
+    ['version', 'tool', 'contract'],
+  )
+}
+
+/** Where a contract names no capabilities, its effects do. */
+function impliedCapabilities({ sideEffects, writes }: Guarantees): readonly CapabilityTag[] {
+  if (sideEffects === 'filesystem' || writes.length > 0) return ['READ', 'WRITE']
+  return sideEffects === 'none' ? ['READ'] : ['EXECUTE']
+}
