@@ -1,11 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Launch } from './launch.ts'
 import { makePass } from './make-pass.ts'
 import { NO_PASS, type Pass, type PassOptions, joined } from './pass.ts'
 import type { PlannedCall, Subject, Task } from './subject.ts'
 import { freshTasks, tasksOf } from './tasks.ts'
 
-/** How often more a doubtful answer is asked for. */
+/** How often more a doubtful answer is asked for, and how often it is looked for what a tool hides: either may come by chance. */
 const MORE_REPEATS = 12
+const MORE_LOOKS = 4
 
 export interface Alone {
   readonly launch: Launch
@@ -14,7 +16,8 @@ export interface Alone {
 }
 
 /** The tool in processes of its own: whatever happens there, nobody else did it. */
-export async function examine(subject: Subject, doubts: Doubts, { launch, options, nextId }: Alone): Promise<Pass> {
+export async function examine(subject: Subject, doubts: Doubts, alone: Alone): Promise<Pass> {
+  const { launch, options, nextId } = alone
   const settled = { ...options, workers: 1 }
   const late = await retryUnwatched(launch, subject, doubts.timedOut, settled)
   const inTime = late.performed.every(({ reply }) => reply.kind !== 'timeout')
@@ -24,12 +27,26 @@ export async function examine(subject: Subject, doubts: Doubts, { launch, option
     (call) => !lost.has(call.id) && !(call.base !== undefined && lost.has(call.base)),
   )
   const planned = doubts.unsteady ? [...calls, ...moreRepeats(calls, nextId)] : calls
-  const again = doubts.unsteady || doubts.hidden ? freshTasks(subject, calls, nextId) : []
+  const looks = doubts.hidden ? MORE_LOOKS : Number(doubts.unsteady)
+  const again = Array.from({ length: looks }, () => freshTasks(subject, calls, nextId)).flat()
   const [own, fresh] = await Promise.all([
     makePass(launch, tasksOf(subject, inOrder(planned)), { ...settled, watch }),
     makePass(launch, again, { ...settled, watch: 'deeply spied' }),
   ])
-  return joined([inTime ? NO_PASS : late, own, fresh])
+  return joined([inTime ? NO_PASS : late, own, fresh, doubts.timely ? await callLater(subject, calls, alone) : NO_PASS])
+}
+
+/** By then a clock of seconds has moved on. */
+const LATER_MS = 1100
+
+async function callLater(
+  subject: Subject,
+  calls: readonly PlannedCall[],
+  { launch, options, nextId }: Alone,
+): Promise<Pass> {
+  await pause(LATER_MS)
+  const tasks = freshTasks(subject, calls, nextId)
+  return makePass(launch, tasks, { ...options, workers: 1, watch: 'unwatched', settleMs: 0 })
 }
 
 export interface Doubts {
@@ -39,7 +56,11 @@ export interface Doubts {
   readonly unsteady: boolean
   /** It called others, or changed its input. */
   readonly hidden: boolean
+  /** It promises the same answer always, and tells the time. */
+  readonly timely: boolean
 }
+
+export const NO_DOUBTS: Doubts = { timedOut: [], unsteady: false, hidden: false, timely: false }
 
 /** A tracer slows a server down; only what is late without one is late. */
 async function retryUnwatched(

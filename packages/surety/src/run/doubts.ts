@@ -1,6 +1,8 @@
+import { comparable } from '../judge/comparable.ts'
 import type { ToolEvidence } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Doubts } from './alone.ts'
+import { tellsTime } from './clock.ts'
 import { groupBy } from './group-by.ts'
 import type { Pass } from './pass.ts'
 import type { Subject } from './subject.ts'
@@ -22,16 +24,28 @@ export function doubtsAbout(
     findings.filter(({ code }) => !SETTLED.has(code)),
     ({ tool }) => tool,
   )
+  const sentAt = new Map(pass.performed.map(({ planned, reply }) => [planned.id, reply.sentAt]))
   const active = new Set(evidence.filter(({ effects }) => effects.length > 0).map(({ tool }) => tool))
+  const timely = new Set(evidence.filter((seen) => maySoonDiffer(seen, sentAt)).map(({ tool }) => tool))
   for (const subject of subjects.filter(({ plan }) => !plan.once)) {
     const own = open.get(subject.tool) ?? []
-    if (own.length === 0 && !active.has(subject.tool)) continue
+    if (own.length === 0 && !active.has(subject.tool) && !timely.has(subject.tool)) continue
     const late = pass.performed.filter((one) => one.subject === subject && one.reply.kind === 'timeout')
     doubts.set(subject, {
       timedOut: late.map(({ planned }) => planned),
       unsteady: own.some(({ code }) => UNSTEADY.has(code)),
       hidden: own.some(({ code }) => HIDDEN.has(code)),
+      timely: timely.has(subject.tool),
     })
   }
   return doubts
+}
+
+/** Is it promised to answer the same always, and answers by the clock? All its repeats may fall into one second. */
+function maySoonDiffer({ contract, calls }: ToolEvidence, sentAt: ReadonlyMap<number, number>): boolean {
+  if (contract?.promised.deterministic !== true) return false
+  return calls.some(({ id, base, answer, ignorePaths }) => {
+    const compared = base === undefined ? comparable(answer, ignorePaths) : undefined
+    return compared !== undefined && tellsTime(JSON.stringify(compared), sentAt.get(id) ?? 0)
+  })
 }

@@ -1,5 +1,5 @@
 import type { Effect } from '../judge/effect-evidence.ts'
-import { type Doubts, examine } from './alone.ts'
+import { type Doubts, NO_DOUBTS, examine } from './alone.ts'
 import { watchIdle } from './background.ts'
 import { findCulprits } from './culprits.ts'
 import { effectsOf } from './effects.ts'
@@ -46,7 +46,7 @@ export async function examineAll(
     ...(await findCulprits(launch, candidates, repeats(strays), options)),
     ...(await findCulprits(launch, suspectsOfDeath(pass, passes), dies, options)),
   ]
-  const found = await examineEach(gathering, new Map(culprits.map((one) => [one, CERTAIN])), settleMs, quietMs)
+  const found = await examineEach(gathering, new Map(culprits.map((one) => [one, NO_DOUBTS])), settleMs, quietMs)
   const all = new Map([...passes, ...found])
   const observations = new Map(
     [...all].map(([subject, own]) => [
@@ -61,8 +61,6 @@ export async function examineAll(
     passes: [...all.values()],
   }
 }
-
-const CERTAIN: Doubts = { timedOut: [], unsteady: false, hidden: false }
 
 async function examineEach(
   gathering: Gathering,

@@ -3,7 +3,7 @@ import { shrinkInput } from '../inputs/shrink.ts'
 import type { Json, RunEvidence, ToolEvidence } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
 import { judge } from '../judge/judge.ts'
-import { type Doubts, examine } from './alone.ts'
+import { NO_DOUBTS, examine } from './alone.ts'
 import { doubtsAbout } from './doubts.ts'
 import type { Launch } from './launch.ts'
 import { acceptedNeighbours } from './neighbours.ts'
@@ -19,7 +19,6 @@ const MOST_CALLS = 40
 /** A tool that does not answer in time takes all of it, call by call. */
 const MOST_MS = 60_000
 const MOST_FINDINGS = 4
-const NO_DOUBTS: Doubts = { timedOut: [], unsteady: false, hidden: false }
 
 export interface Shrinking {
   readonly launch: Launch

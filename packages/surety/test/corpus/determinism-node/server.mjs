@@ -39,6 +39,16 @@ serve({
     output: { note: TEXT, at: TEXT },
     run: () => ({ note: LONG, at: String(process.hrtime.bigint()) }),
   },
+  clock_of_seconds: {
+    description: 'Tells the time.',
+    output: { at: TEXT },
+    run: () => ({ at: new Date().toUTCString() }),
+  },
+  clock_ignored: {
+    description: 'Tells the time.',
+    output: { note: TEXT, at: TEXT },
+    run: () => ({ note: LONG, at: new Date().toUTCString() }),
+  },
   text_only_differs: {
     description: 'Tells a word.',
     output: { word: TEXT },

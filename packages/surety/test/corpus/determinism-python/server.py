@@ -64,6 +64,11 @@ def clock_unclaimed(args):
     return {'at': time.time()}
 
 
+@tool('Tells the time.', output={'at': COUNT})
+def clock_of_seconds(args):
+    return {'at': int(time.time())}
+
+
 @tool('Counts.', output={'count': COUNT})
 def counter_unclaimed(args):
     return {'count': next(unclaimed)}

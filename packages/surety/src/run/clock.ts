@@ -1,0 +1,22 @@
+const CLOCK = /(?<!\d)(\d\d):(\d\d):(\d\d)(?!\d)/g
+const EPOCH = /(?<!\d)\d{10}(?:\d{3})?(?!\d)/g
+const DAY_S = 24 * 60 * 60
+const NEAR_S = 5
+
+/** Does the text tell the time at which it was made, on a clock of seconds? Then a second later it may say something else. */
+export function tellsTime(text: string, at: number): boolean {
+  const now = Math.floor(at / 1000)
+  const local = now - new Date(at).getTimezoneOffset() * 60
+  const clocks = [...text.matchAll(CLOCK)].map(([, ...parts]) =>
+    parts.reduce((sum, part) => sum * 60 + Number(part), 0),
+  )
+  const epochs = (text.match(EPOCH) ?? []).map((digits) => Number(digits.slice(0, 10)))
+  return (
+    clocks.some((clock) => [now, local].some((time) => isNear(clock, time % DAY_S))) ||
+    epochs.some((epoch) => isNear(epoch, now))
+  )
+}
+
+function isNear(one: number, other: number): boolean {
+  return Math.abs(one - other) <= NEAR_S
+}
