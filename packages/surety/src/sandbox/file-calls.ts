@@ -70,4 +70,7 @@ export const FILE_CALLS: Readonly<Record<string, readonly Touch[]>> = {
   removexattr: [named('attributes', 0, true)],
   lremovexattr: [named('attributes', 0)],
   fremovexattr: [opened('attributes')],
+  setxattrat: [at('attributes', 0, 1, true)],
+  removexattrat: [at('attributes', 0, 1, true)],
+  file_setattr: [at('attributes', 0, 1, true)],
 }
