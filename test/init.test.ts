@@ -160,7 +160,7 @@ describe.skipIf(!isFull)('surety init', () => {
       'wrote  tools/people/hello.yaml',
       'wrote  tools/wave.yaml',
     ])
-    expect(read('surety.yaml')).toBe(config.replace('other.mjs', 'server.mjs'))
+    expect(read('surety.yaml')).toBe(config.replace('other.mjs', ' server.mjs '))
     expect(open(await test())).toEqual([])
   })
 

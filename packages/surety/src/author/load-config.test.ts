@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync, symlinkSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { load as parse } from 'js-yaml'
+import { parse } from 'yaml'
 import { compileSchema } from './compile-schema.ts'
 import { loadConfig } from './load-config.ts'
 import { configSchema } from './read-config.ts'

@@ -1,21 +1,31 @@
+import type { CST } from 'yaml'
+
 export const MAX_DEPTH = 64
 
-/** Is the value nested too deep (or does it contain itself)? */
-export function nestsTooDeep(value: unknown): boolean {
-  return excessOf(value) === 'depth'
-}
-
-/** What is too much about plain data, if anything; found without recursion, which such data would exhaust. */
-export function excessOf(value: unknown, mostParts: number = Number.POSITIVE_INFINITY): 'depth' | 'size' | undefined {
-  const waiting = [{ value, depth: 0 }]
-  let parts = 0
+/** The offset of a token that is nested too deep, if any; found without recursion, which such a file would exhaust. */
+export function deepToken(tokens: readonly CST.Token[]): number | undefined {
+  const waiting: { token: CST.Token; depth: number }[] = tokens.map((token) => ({ token, depth: 0 }))
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    parts += 1
-    if (parts > mostParts) return 'size'
-    if (typeof next.value !== 'object' || next.value === null) continue
-    const depth = next.depth + 1
-    if (depth > MAX_DEPTH) return 'depth'
-    for (const part of Object.values(next.value)) waiting.push({ value: part, depth })
+    const { token, depth } = next
+    if (depth > MAX_DEPTH) return token.offset
+    if (token.type === 'document' && token.value !== undefined) waiting.push({ token: token.value, depth })
+    if (!('items' in token)) continue
+    for (const { key, value } of token.items) {
+      if (key !== undefined && key !== null) waiting.push({ token: key, depth: depth + 1 })
+      if (value !== undefined) waiting.push({ token: value, depth: depth + 1 })
+    }
   }
   return undefined
+}
+
+/** Is the value nested deeper than `most` levels (or does it contain itself)? */
+export function nestsTooDeep(value: unknown, most: number = MAX_DEPTH): boolean {
+  const waiting = [{ value, depth: 0 }]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next.value !== 'object' || next.value === null) continue
+    const depth = next.depth + 1
+    if (depth > most) return true
+    for (const part of Object.values(next.value)) waiting.push({ value: part, depth })
+  }
+  return false
 }

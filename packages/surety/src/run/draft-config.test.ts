@@ -45,21 +45,6 @@ describe('the configuration that starts a server', () => {
     expect(written(drafted)).toEqual({ ...server(['python3', 'new.py']), env: { MODE: 'test' } })
   })
 
-  it('is changed in a file of several lines, and its comments stay', () => {
-    const text = 'server:\n  command: node # old\n  cwd: .\n\n# the rest\nversion: 1\n'
-    expect(draft(server(['node', 'new.mjs']), text, 'surety.yaml', true)).toMatchObject({
-      text: 'server: { command: node, args: [new.mjs], cwd: "." }\n\n# the rest\nversion: 1\n',
-    })
-  })
-
-  it('is not changed where all of it stands on one line', () => {
-    const text = '{ version: 1, server: { command: node } }\n'
-    expect(draft(server(['node', 'new.mjs']), text, 'surety.yaml', true)).toMatchObject({
-      text: undefined,
-      isOther: true,
-    })
-  })
-
   it.each(['version: 1\n', 'version: 1\nserver: { url: "http://127.0.0.1:1/mcp" }\n'])(
     'gets the server that %j lacks',
     (text) => {

@@ -1,10 +1,9 @@
 import { basename } from 'node:path'
+import { parseDocument } from 'yaml'
 import type { Config, ServerConfig } from '../author/config.ts'
 import { openYaml } from '../author/open-yaml.ts'
-import { parseYaml } from '../author/parse-yaml.ts'
 import { readSurety } from '../author/read-config.ts'
 import { readText } from '../author/read-text.ts'
-import { isMapping } from '../author/reader.ts'
 import { located } from './prepare.ts'
 import { list, scalar } from './yaml-text.ts'
 
@@ -29,9 +28,7 @@ export function draftConfig(config: Config, server: ServerConfig, force: boolean
   const mayChange = file.startsWith('surety.') && (force || config.server === undefined)
   if (!mayChange) return kept(true)
   const read = readText(config.file)
-  if (!read.ok) return { ok: false, reasons: [read.message] }
-  const text = withServer(read.text, server)
-  return text === undefined ? kept(true) : checked(text, config, file)
+  return read.ok ? checked(withServer(read.text, server), config, file) : { ok: false, reasons: [read.message] }
 }
 
 function isSame(one: ServerConfig | undefined, { command, args }: Process): boolean {
@@ -39,31 +36,23 @@ function isSame(one: ServerConfig | undefined, { command, args }: Process): bool
   return JSON.stringify([one.command, one.args]) === JSON.stringify([command, args])
 }
 
-function serverText({ command, args }: Process, further: readonly string[] = []): string {
-  const parts = [`command: ${scalar(command)}`, ...(args.length > 0 ? [`args: ${list(args)}`] : []), ...further]
+function serverText({ command, args }: Process, variables: readonly string[] = []): string {
+  const env = variables.map((name) => `${name}: "\${${name}}"`)
+  const parts = [
+    `command: ${scalar(command)}`,
+    ...(args.length > 0 ? [`args: ${list(args)}`] : []),
+    ...(env.length > 0 ? [`env: { ${env.join(', ')} }`] : []),
+  ]
   return `{ ${parts.join(', ')} }`
 }
 
-/** Everything else in the file stays as its author wrote it; undefined where its keys do not start lines. */
-function withServer(text: string, server: Process): string | undefined {
-  const { value, locate } = parseYaml(text)
-  const root = isMapping(value) ? value : {}
-  const places = Object.keys(root).map((key) => locate([key]))
-  if (places.some(({ column }) => column > 1)) return undefined
-  const lines = text.trimEnd().split('\n')
-  const starts = places.map(({ line }) => line - 1)
-  const start = 'server' in root ? locate(['server']).line - 1 : lines.length
-  const next = Math.min(lines.length, ...starts.filter((line) => line > start))
-  const end = lines.findLastIndex((line, index) => index < next && !/^\s*(?:#|$)/.test(line)) + 1
-  lines.splice(start, Math.max(end - start, 0), `server: ${serverText(server, furtherKeys(root['server']))}`)
-  return `${lines.join('\n')}\n`
-}
-
-/** What a server that is started has beside its command; one that is reached by an address has nothing to keep. */
-function furtherKeys(server: unknown): string[] {
-  if (!isMapping(server) || !('command' in server)) return []
-  const { command: _, args: __, ...further } = server
-  return Object.entries(further).map(([key, value]) => `${scalar(key)}: ${JSON.stringify(value)}`)
+/** Everything else in the file, comments and the server's variables too, stays as its author wrote it. */
+function withServer(text: string, { command, args }: Process): string {
+  const document = parseDocument(text)
+  if (!document.hasIn(['server', 'command'])) document.set('server', document.createNode({}))
+  document.setIn(['server', 'command'], command)
+  document.setIn(['server', 'args'], document.createNode([...args], { flow: true }))
+  return document.toString()
 }
 
 /** Only what can be read again is written: a secret on the command line, for one, cannot. */
@@ -83,6 +72,5 @@ export function variableHint(reason: string, server: ServerConfig): string | und
   const named = [...new Set(reason.match(VARIABLE))].filter((name) => !NO_VARIABLE.test(name) && !(name in server.env))
   if (named.length === 0 && !/\benv(?:ironment)?\b|\bvariable/i.test(reason)) return undefined
   const variables = named.length === 0 ? ['NAME'] : named.slice(0, 3)
-  const env = variables.map((name) => `${name}: "\${${name}}"`)
-  return `The server is given little more of the environment than PATH and HOME. If it needs ${variables.join(', ')}: set it, put this into ${FILE}, and run surety init again.\n  version: 1\n  server: ${serverText(server, [`env: { ${env.join(', ')} }`])}`
+  return `The server is given little more of the environment than PATH and HOME. If it needs ${variables.join(', ')}: set it, put this into ${FILE}, and run surety init again.\n  version: 1\n  server: ${serverText(server, variables)}`
 }

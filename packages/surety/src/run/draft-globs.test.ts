@@ -28,6 +28,8 @@ describe('the globs of files that changed', () => {
     [['{a}[b]*?'], ['?a??b???']],
     [['~x'], ['?x']],
     [['C:x'], ['?:x']],
+    [['0', '{'], ['*']],
+    [['a{1', 'a1'], ['a*']],
   ])('%j are %j', (paths, globs) => {
     expect(glob(...paths)).toEqual(globs)
   })

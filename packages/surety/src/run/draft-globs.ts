@@ -9,11 +9,20 @@ const MANY = 3
 export function globsOf(effects: readonly Pick<FileEffect, 'path'>[]): readonly string[] {
   const names = [...new Set(effects.map(({ path }) => globOf(path)))]
   const globs = [...new Set(names.map((name) => familyGlob(name, names)))]
-  return globs.filter((glob) => !globs.some((other) => other !== glob && includes(other, glob)))
+  // Of two that allow the same, the first stays.
+  return globs.filter(
+    (glob, index) =>
+      !globs.some((other, at) => other !== glob && includes(other, glob) && (at < index || !includes(glob, other))),
+  )
 }
 
+/** Characters that no glob names. */
+const ANY = '\u0001'
+
+/** Does the first allow all that the second does: also where its stars stand for nothing, or for much? */
 function includes(wide: string, glob: string): boolean {
-  return leadsToGlob(wide, glob) || matchesGlob(wide, glob)
+  const allows = (star: string): boolean => matchesGlob(wide, glob.replaceAll('*', star).replaceAll('?', ANY))
+  return leadsToGlob(wide, glob) || (allows('') && allows(ANY.repeat(3)))
 }
 
 function familyGlob(name: string, names: readonly string[]): string {
