@@ -12,10 +12,14 @@ export interface OpenedYaml {
   readonly locate: (path: Path) => Place
 }
 
+const MOST_PROBLEMS = 100
+
 export function openYaml(text: string, file: string): OpenedYaml {
   const { value, faults, locate } = parseYaml(text)
   const problems: Problem[] = faults.map((fault) => ({ file, ...fault }))
   const say: Say = (path, message, fix) => {
+    // Nobody reads on, and to find the place takes time.
+    if (problems.length >= MOST_PROBLEMS) return
     problems.push({ file, ...locate(path), message, ...(fix === undefined ? {} : { fix }) })
   }
   return { entry: value === undefined ? undefined : entryOf(value, say), say, problems, locate }

@@ -88,6 +88,9 @@ function firstAlias(document: Document): number {
   return offset
 }
 
+/** A whole number in any notation. */
+const WHOLE = /^[-+]?(?:\d+|0x[\da-f]+|0o[0-7]+)$/i
+
 type Say = (offset: number, message: string, fix?: string) => Fault
 
 /** What YAML can write and JSON cannot carry. */
@@ -99,7 +102,7 @@ function contentFaults(document: Document, fault: Say): Fault[] {
     },
     Scalar(_, { value, source = '', range }) {
       if (typeof value !== 'number') return
-      const isExact = !/^[-+]?\d+$/.test(source) || Number.isSafeInteger(value)
+      const isExact = !WHOLE.test(source) || Number.isSafeInteger(value)
       if (Number.isFinite(value) && isExact) return
       faults.push(fault(range?.[0] ?? 0, `The number ${source} cannot be carried by JSON.`, 'Put it in quotes.'))
     },
@@ -110,9 +113,12 @@ function contentFaults(document: Document, fault: Say): Fault[] {
 function keyFaults({ items, range }: YAMLMap, fault: Say): Fault[] {
   const seen = new Set<string>()
   return items.flatMap(({ key }) => {
-    if (!isScalar(key)) return [fault(range?.[0] ?? 0, 'A key must be text.')]
+    if (!isScalar(key) || key.value === null) return [fault(range?.[0] ?? 0, 'A key must be text.')]
     const offset = key.range?.[0] ?? 0
     const text = String(key.value)
+    const { source = text } = key
+    if (typeof key.value !== 'string' && text !== source)
+      return [fault(offset, `The key ${source} would be read as '${text}'.`, 'Put it in quotes.')]
     if (seen.has(text)) return [fault(offset, `The key '${text}' is there twice.`, 'Keep one of them.')]
     seen.add(text)
     return []

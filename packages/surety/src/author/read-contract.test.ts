@@ -278,6 +278,12 @@ describe('a contract is refused', () => {
   })
 })
 
+it('tells a hundred problems of a file, and no more, in good time', () => {
+  const strange = Array.from({ length: 20_000 }, (_, index) => `k${index}: 1`).join('\n')
+  const read = readContract(`${strange}\n`, SOURCE)
+  expect(read.ok ? [] : read.problems).toHaveLength(100)
+})
+
 describe('reading any text at all', () => {
   /** Never a throw; without a contract, problems with a place; with one, a name. */
   function isAnswered(text: string): boolean {
