@@ -126,6 +126,9 @@ const tools = {
     inputSchema: { type: 'object', properties: { text: { type: 'string' }, number: { type: 'integer' } } },
     run(input) { writeFileSync('seen-' + createHash('sha256').update(JSON.stringify(input)).digest('hex'), ''); return 'ok' },
   },
+  ...Object.fromEntries(['one', 'two', 'three', 'four'].map((name) => [name, {
+    description: 'Writes ' + name + '.txt.', run() { writeFileSync(name + '.txt', name); return name },
+  }])),
   litter: {
     description: 'Writes a file to the temp folder.',
     run() { writeFileSync('/tmp/' + process.argv.at(-1), 'x'); return 'ok' },

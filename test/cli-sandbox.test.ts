@@ -99,6 +99,21 @@ describe.skipIf(!ALL_LAYERS).each([
   })
 })
 
+it.each(['', 'L1', 'L2', 'L1,L2'])(
+  'of tools that write one right after another each is told its own (without %j)',
+  async (without) => {
+    const names = ['one', 'two', 'three', 'four']
+    const contracts = names.map((name) => [
+      `tools/${name}.yaml`,
+      contract(name, { guarantees: `side_effects: filesystem, writes: [${name}.txt]` }),
+    ])
+    const folder = project({ 'surety.yaml': config(names), 'server.mjs': SERVER, ...Object.fromEntries(contracts) })
+    const { tools } = reportOf(await surety(['test', folder, '--json'], { env: { SURETY_WITHOUT: without } }))
+    const broken = tools.flatMap(({ tool, findings }) => findings.map(({ code }) => `${tool} ${code}`))
+    expect(broken.filter((finding) => !finding.endsWith('W027'))).toEqual([])
+  },
+)
+
 describe.concurrent('an interrupt', () => {
   it.each([
     ['SIGINT', 'starting', ''],

@@ -2,6 +2,7 @@ import { branchesIn } from './branches.mjs'
 import { readSources } from './coverage.mjs'
 import { log } from './log.mjs'
 import { isStarted } from './parent.mjs'
+import { quietly } from './quietly.mjs'
 import { handlersIn, hasHandlers, isInputCopied } from './registry.mjs'
 
 let said
@@ -16,7 +17,12 @@ export function sayWhatIsSeen({ dispatchedTo: group }, answer, tools, deep) {
   if (said?.calls === calls && said?.inputs === inputs) return
   said = { calls, inputs }
   const sees = Object.keys(said).filter((what) => said[what])
-  log({ kind: 'spy', language: 'node', sees, ...(!calls && !deep && { deeper: hasMoreToSee(tools) }) })
+  log({
+    kind: 'spy',
+    language: 'node',
+    sees,
+    ...(!calls && !deep && { deeper: quietly(() => hasMoreToSee(tools)) === true }),
+  })
 }
 
 /** Is there anything that a spy who looks deeply could follow? */

@@ -115,9 +115,10 @@ function keyFaults({ items, range }: YAMLMap, fault: Say): Fault[] {
   return items.flatMap(({ key }) => {
     if (!isScalar(key) || key.value === null) return [fault(range?.[0] ?? 0, 'A key must be text.')]
     const offset = key.range?.[0] ?? 0
-    const text = String(key.value)
+    const { value }: { readonly value: unknown } = key
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
     const { source = text } = key
-    if (typeof key.value !== 'string' && text !== source)
+    if (typeof value !== 'string' && text !== source)
       return [fault(offset, `The key ${source} would be read as '${text}'.`, 'Put it in quotes.')]
     if (seen.has(text)) return [fault(offset, `The key '${text}' is there twice.`, 'Keep one of them.')]
     seen.add(text)

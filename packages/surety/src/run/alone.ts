@@ -7,7 +7,7 @@ import { freshTasks, tasksOf } from './tasks.ts'
 
 /** How often more a doubtful answer is asked for, and how often it is looked for what a tool hides: either may come by chance. */
 const MORE_REPEATS = 12
-const MORE_LOOKS = 4
+const MORE_LOOKS = 3
 
 export interface Alone {
   readonly launch: Launch
@@ -27,13 +27,27 @@ export async function examine(subject: Subject, doubts: Doubts, alone: Alone): P
     (call) => !lost.has(call.id) && !(call.base !== undefined && lost.has(call.base)),
   )
   const planned = doubts.unsteady ? [...calls, ...moreRepeats(calls, nextId)] : calls
-  const looks = doubts.hidden ? MORE_LOOKS : Number(doubts.unsteady)
-  const again = Array.from({ length: looks }, () => freshTasks(subject, calls, nextId)).flat()
   const [own, fresh] = await Promise.all([
     makePass(launch, tasksOf(subject, inOrder(planned)), { ...settled, watch }),
-    makePass(launch, again, { ...settled, watch: 'deeply spied' }),
+    lookDeeply(subject, calls, doubts.hidden ? MORE_LOOKS : Number(doubts.unsteady), alone),
   ])
   return joined([inTime ? NO_PASS : late, own, fresh, doubts.timely ? await callLater(subject, calls, alone) : NO_PASS])
+}
+
+/** Each time in a fresh process; it is waited once for what comes after the answers. */
+async function lookDeeply(
+  subject: Subject,
+  calls: readonly PlannedCall[],
+  times: number,
+  { launch, options, nextId }: Alone,
+): Promise<Pass> {
+  const passes: Pass[] = []
+  for (let look = 0; look < times; look += 1) {
+    const settleMs = look === 0 ? options.settleMs : 0
+    const tasks = freshTasks(subject, calls, nextId)
+    passes.push(await makePass(launch, tasks, { ...options, settleMs, workers: 1, watch: 'deeply spied' }))
+  }
+  return joined(passes)
 }
 
 /** By then a clock of seconds has moved on. */

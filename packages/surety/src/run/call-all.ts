@@ -52,7 +52,7 @@ function callFresh(gathering: Gathering, tasks: readonly Task[]): Fresh {
   let closer: Promise<Pass> | undefined
   const onTask = async (done: TaskDone): Promise<void> => {
     called += 1
-    if (called === TRIED) {
+    if (called === Math.min(TRIED, tasks.length)) {
       const process = await done.seat.process()
       if (typeof process !== 'string') await process.settle(0)
       if (typeof process !== 'string' && areBlind([process])) closer = lookCloser()

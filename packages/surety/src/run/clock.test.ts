@@ -7,12 +7,18 @@ describe('a text that tells the time', () => {
   it.each([
     '{"at":"2026-11-16T07:55:01Z"}',
     'Mon, 16 Nov 2026 07:55:02 GMT',
+    '7:55:01 AM',
+    '19:55:01',
     'built 1794815701',
     '{"now":1794815701399}',
     `It is ${new Date(AT).toTimeString().slice(0, 8)}.`,
   ])('is %s', (text) => {
     expect(tellsTime(text, AT)).toBe(true)
   })
+})
+
+it('is told across midnight', () => {
+  expect(tellsTime('00:00:01', Date.UTC(2026, 0, 1, 23, 59, 58))).toBe(true)
 })
 
 describe('a text that tells no time, or another', () => {

@@ -1,6 +1,7 @@
-const CLOCK = /(?<!\d)(\d\d):(\d\d):(\d\d)(?!\d)/g
+const CLOCK = /(?<!\d)(\d{1,2}):(\d\d):(\d\d)(?!\d)/g
 const EPOCH = /(?<!\d)\d{10}(?:\d{3})?(?!\d)/g
-const DAY_S = 24 * 60 * 60
+/** Some clocks begin anew at noon. */
+const HALF_DAY_S = 12 * 60 * 60
 const NEAR_S = 5
 
 /** Does the text tell the time at which it was made, on a clock of seconds? Then a second later it may say something else. */
@@ -12,11 +13,12 @@ export function tellsTime(text: string, at: number): boolean {
   )
   const epochs = (text.match(EPOCH) ?? []).map((digits) => Number(digits.slice(0, 10)))
   return (
-    clocks.some((clock) => [now, local].some((time) => isNear(clock, time % DAY_S))) ||
-    epochs.some((epoch) => isNear(epoch, now))
+    clocks.some((clock) => [now, local].some((time) => isNear((clock - time) % HALF_DAY_S))) ||
+    epochs.some((epoch) => isNear(epoch - now))
   )
 }
 
-function isNear(one: number, other: number): boolean {
-  return Math.abs(one - other) <= NEAR_S
+function isNear(seconds: number): boolean {
+  const apart = Math.abs(seconds)
+  return apart <= NEAR_S || apart >= HALF_DAY_S - NEAR_S
 }

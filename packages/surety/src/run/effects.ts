@@ -2,19 +2,19 @@ import type { ConnectEffect, Effect, FileEffect, InputMutation, NestedCall } fro
 import type { Json } from '../judge/evidence.ts'
 import type { Sighting, TreeChange } from '../sandbox/cell.ts'
 import { groupBy } from './group-by.ts'
-import { type Doers, type Witness, callsBy, callsIn, ownerOf, ownersIn, spotKey, suspects } from './owners.ts'
+import { type Witness, callsBy, callsIn, firstIn, ownerOf } from './owners.ts'
 import type { Performed } from './perform.ts'
 
 /** Something seen in a process, when, and in whose call by the clock. */
 export interface Seen<Thing> {
   readonly at: number
   readonly thing: Thing
-  /** The last call sent before it; undefined while the server was starting. */
+  /** The last call sent before it, or of a silent change the first since the last look; undefined while the server was starting. */
   readonly during: Performed | undefined
 }
 
 /** Everything the process did to its surroundings, in order. */
-export function effectsOf(process: Witness, performed: readonly Performed[], doers: Doers = new Map()): Seen<Effect>[] {
+export function effectsOf(process: Witness, performed: readonly Performed[]): Seen<Effect>[] {
   const calls = callsIn(process, performed)
   const lasting = new Map(process.scans.flatMap(({ changes }) => changes).map((change) => [spotKey(change), change]))
   const sighted = process.sightings.flatMap((sighting) => {
@@ -29,13 +29,7 @@ export function effectsOf(process: Witness, performed: readonly Performed[], doe
   const silent = process.scans.flatMap(({ since, at, changes }) =>
     changes
       .filter((change) => told.get(spotKey(change))?.some((one) => one.at >= since && one.at <= at) !== true)
-      .flatMap((change) =>
-        suspects(ownersIn(since, at, calls), doers.get(spotKey(change))).map((during) => ({
-          at,
-          effect: fileEffect(change, change),
-          during,
-        })),
-      ),
+      .map((change) => ({ at, effect: fileEffect(change, change), during: firstIn(since, at, calls) })),
   )
   return [...sighted, ...silent]
     .toSorted((a, b) => a.at - b.at)
@@ -104,6 +98,10 @@ function fileEffect({ kind, path, place, existed, refused }: FileSighting, chang
   if (refused === true) return { ...seen, outcome: 'refused' }
   if (change === undefined) return { ...seen, outcome: 'undone' }
   return { ...seen, outcome: 'lasting', ...(change.kept !== undefined && { kept: change.kept }) }
+}
+
+function spotKey({ place, path }: { readonly place: string; readonly path: string }): string {
+  return `${place} ${path}`
 }
 
 function toJson(value: unknown): Json | undefined {

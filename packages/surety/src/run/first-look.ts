@@ -23,10 +23,10 @@ export interface FirstLook {
   readonly holdsFor: (pass: Pass) => boolean
 }
 
-/** `known`: a look at the same calls before the processes had settled. */
-export async function lookAt(gathering: Gathering, pass: Pass, known?: FirstLook): Promise<FirstLook> {
+/** `known`: the neighbours that an earlier look at the same calls has found. */
+export async function lookAt(gathering: Gathering, pass: Pass, known?: FirstLook['accepted']): Promise<FirstLook> {
   const { launch, subjects, nextId } = gathering
-  const accepted = known?.accepted ?? (await acceptedNeighbours(launch, pass, passOptions(gathering), nextId))
+  const accepted = known ?? (await acceptedNeighbours(launch, pass, passOptions(gathering), nextId))
   const mark = markOf(pass)
   const seen = observe(pass, new Set())
   const tools = await evidenceOf(gathering, pass, accepted, ({ tool }) => seen(tool))

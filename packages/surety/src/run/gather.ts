@@ -18,9 +18,11 @@ export async function gather(gathering: Gathering): Promise<Judged> {
   let ahead: Promise<FirstLook> | undefined
   const pass = await callAll(gathering, (answered) => {
     ahead = lookAt(gathering, answered)
+    // Whoever awaits it hears of its failure.
+    ahead.catch(() => {})
   })
   const early = await ahead
-  const first = early?.holdsFor(pass) === true ? early : await lookAt(gathering, pass, early)
+  const first = early?.holdsFor(pass) === true ? early : await lookAt(gathering, pass, early?.accepted)
   const { accepted, seen, tools, findings, doubts, strayed } = first
   // Only now is it waited for that the processes are gone.
   await Promise.all(pass.processes.map((process) => process.end()))

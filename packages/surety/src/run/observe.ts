@@ -1,7 +1,6 @@
 import type { Effect, InputMutation, NestedCall } from '../judge/effect-evidence.ts'
 import { type Seen, effectKey, effectsOf, mutationsOf, nestedCallsOf } from './effects.ts'
 import { groupBy } from './group-by.ts'
-import { doersIn } from './owners.ts'
 import type { Pass } from './pass.ts'
 import type { Performed } from './perform.ts'
 
@@ -19,8 +18,7 @@ export type Background = ReadonlySet<string>
 /** What was seen of each tool. */
 export function observe(pass: Pass, background: Background): (tool: string) => Observation {
   const calls = groupBy(pass.performed, ({ subject }) => subject.tool)
-  const doers = doersIn(pass.processes, pass.performed)
-  const effects = owned(pass.processes.flatMap((process) => effectsOf(process, pass.performed, doers)))
+  const effects = owned(pass.processes.flatMap((process) => effectsOf(process, pass.performed)))
   const nestedCalls = owned(pass.processes.flatMap((process) => nestedCallsOf(process, pass.performed)))
   const mutations = owned(pass.processes.flatMap((process) => mutationsOf(process, pass.performed)))
   return (tool) => ({

@@ -9,7 +9,7 @@ const MB = 1024 * 1024
 /** What the calls of one tool take, before that is known. */
 const TOOL_MS = 2
 
-/** A server that answered, and the processes of it that are up. */
+/** A server that answered, and the processes of it that are up or starting. */
 export interface Opened {
   readonly info: ServerInfo
   readonly tools: readonly ListedTool[]
@@ -43,7 +43,7 @@ export async function openServer(launch: Launch, prepared: Prepared, workers: nu
   const listed = await first.listTools(check.startTimeoutMs)
   if (!listed.ok) return failed(listed.reason)
   const { tools } = listed
-  if (workers > 1 && isWorthStart(tools.length * TOOL_MS, traced.startMs)) {
+  if (typeof own !== 'string' && workers > 1 && isWorthStart(tools.length * TOOL_MS, traced.startMs)) {
     const helper = new Seat(launch, profile, 'traced')
     seats.push(helper)
     // It starts while the contracts are read.

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Reply } from '../connect/session.ts'
 import type { Sighting, TreeChange } from '../sandbox/cell.ts'
 import { effectsOf } from './effects.ts'
-import { type Witness, doersIn } from './owners.ts'
+import type { Witness } from './owners.ts'
 import type { Performed } from './perform.ts'
 
 const CHANGE: TreeChange = { kind: 'write', place: 'project', path: 'log', existed: true }
@@ -10,22 +10,12 @@ const CHANGE: TreeChange = { kind: 'write', place: 'project', path: 'log', exist
 describe('a change that only the trees show', () => {
   const calls = [call('a', 10), call('a', 20), call('b', 30), call('c', 40)]
 
-  it('is put down to every tool called since the last look, by its first call', () => {
-    expect(ownersOf(process({ since: 15, at: 35 }), calls)).toEqual([
-      ['a', 20],
-      ['b', 30],
-    ])
+  it('is put down to the first call since the last look', () => {
+    expect(ownersOf(process({ since: 15, at: 25 }), calls)).toEqual([['a', 20]])
   })
 
   it('is put down to the one called before, where nobody was called since', () => {
     expect(ownersOf(process({ since: 31, at: 35 }), calls)).toEqual([['b', 30]])
-  })
-
-  it('is put down to whoever of them was seen changing the same elsewhere', () => {
-    const elsewhere = { ...process(), number: 2, sightings: [write(31)] }
-    const performed = [...calls, call('b', 30, 2)]
-    const witness = process({ since: 0, at: 50 })
-    expect(ownersOf(witness, performed, [witness, elsewhere])).toEqual([['b', 30]])
   })
 
   it('is nothing new where it was seen being made in that time', () => {
@@ -34,9 +24,8 @@ describe('a change that only the trees show', () => {
   })
 })
 
-function ownersOf(witness: Witness, performed: readonly Performed[], all = [witness]): unknown[] {
-  const effects = effectsOf(witness, performed, doersIn(all, performed))
-  return effects.map(({ during }) => [during?.subject.tool, during?.reply.sentAt])
+function ownersOf(witness: Witness, performed: readonly Performed[]): unknown[] {
+  return effectsOf(witness, performed).map(({ during }) => [during?.subject.tool, during?.reply.sentAt])
 }
 
 function process(...looks: readonly { readonly since: number; readonly at: number }[]): Witness {
@@ -47,7 +36,7 @@ function write(at: number): Sighting {
   return { ...CHANGE, kind: 'write', at, refused: false, pid: 1 } as Sighting
 }
 
-function call(tool: string, sentAt: number, process = 1): Performed {
+function call(tool: string, sentAt: number): Performed {
   const reply = { kind: 'result', sentAt, endedAt: sentAt + 5 } as Reply
-  return { subject: { tool }, planned: { id: sentAt }, reply, process } as Performed
+  return { subject: { tool }, planned: { id: sentAt }, reply, process: 1 } as Performed
 }

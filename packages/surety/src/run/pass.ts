@@ -35,7 +35,7 @@ export interface PassOptions {
   readonly leaves?: true
   /** How long each process is left alone before its first call. */
   readonly quietMs?: number
-  /** Seats whose process is already up. */
+  /** Seats whose process is already up, or starting. */
   readonly warm?: readonly WarmSeat[]
   /** Awaited before the next task. */
   readonly onTask?: (done: TaskDone) => Promise<void> | void

@@ -40,7 +40,7 @@ export async function runQueue(
 
 /** A further process helps if it starts beside the others, before all is done. */
 async function joinIn(seat: Seat, queue: Task[], options: PassOptions): Promise<Pass> {
-  const process = await seat.warmUp()
+  const process = queue.length === 0 ? 'Nothing is left to do.' : await seat.warmUp()
   if (typeof process !== 'string' && queue.length > 0) return runLane(seat, queue, options)
   await seat.end()
   return NO_PASS
@@ -51,7 +51,7 @@ async function runLane(seat: Seat, queue: Task[], options: PassOptions): Promise
   const performed: Performed[] = []
   const uncalled: Uncalled[] = []
   for (let process = await seat.process(); typeof process !== 'string'; process = await seat.process()) {
-    await process.glance()
+    await process.scan()
     const task = queue.shift()
     if (task === undefined) break
     const own = await perform(seat, task, options.hurried === true)

@@ -8,9 +8,6 @@ import type { Launch, Profile, Watch } from './launch.ts'
 /** A message longer than this is not kept, whatever the limits say. */
 const MOST_BYTES = 64 * 1024 * 1024
 
-/** Whoever is called between two looks at the trees is suspected of what they show. */
-const GLANCE_MS = 20
-
 function isSpied(watch: Watch): boolean {
   return watch === 'spied' || watch === 'deeply spied'
 }
@@ -136,11 +133,6 @@ export class ServerProcess {
 
   get stderr(): string {
     return this.#cell?.stderr() ?? ''
-  }
-
-  /** Looks at the trees between two tools; now and then only, as long as nothing was ever changed. */
-  async glance(): Promise<void> {
-    if (this.scans.length > 0 || now() - this.#lookedAt >= GLANCE_MS) await this.scan()
   }
 
   /** Looks at the trees now: what changed since the last look is noted with the time. */

@@ -6,6 +6,7 @@ from .log import log
 _listings = set()
 _tools = set()
 _said = None
+_let_go = False
 
 
 def received(message, by_model=False):
@@ -70,7 +71,7 @@ def _answered(request, answer):
 
 def _say_what_is_seen(call):
     """Once, and again when a call shows more, or something has become invisible."""
-    global _said
+    global _said, _let_go
     from . import handlers
 
     sees = set() if starts.let_go or _said is None else set(_said)
@@ -78,6 +79,6 @@ def _say_what_is_seen(call):
         sees.add("calls")
     if not call.by_model or (call.entered and not starts.let_go):
         sees.add("inputs")
-    if sees != _said:
-        _said = sees
+    if sees != _said or starts.let_go != _let_go:
+        _said, _let_go = sees, starts.let_go
         log({"kind": "spy", "language": "python", "sees": sorted(sees), "deeper": starts.let_go})
