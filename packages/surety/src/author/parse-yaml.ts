@@ -1,4 +1,15 @@
-import { type Alias, Composer, type Document, LineCounter, Parser, type YAMLMap, isScalar, visit } from 'yaml'
+import {
+  type Alias,
+  Composer,
+  type Document,
+  LineCounter,
+  Parser,
+  type YAMLMap,
+  isMap,
+  isScalar,
+  isSeq,
+  visit,
+} from 'yaml'
 import type { Place } from './contract-file.ts'
 import { MAX_DEPTH, deepToken, nestsTooDeep } from './nesting.ts'
 import { type Path, offsetOf } from './offset-of.ts'
@@ -59,19 +70,19 @@ export function parseYaml(text: string): ParsedYaml {
   }
   if (notation.length > 0) return broken(notation)
 
-  const { value, reason } = expand(document)
+  const { value, reason } = expand(document, text)
   if (reason !== undefined) return broken([fault(firstAlias(document), reason, 'Write the values out.')])
-  const faults = contentFaults(document, fault)
+  const faults = contentFaults(document.contents, fault)
   return { value, faults: faults.slice(0, MAX_FAULTS), locate: (path) => placeAt(offsetOf(document, path)) }
 }
 
 const TOO_DEEP = `It is nested more than ${MAX_DEPTH} levels deep.`
 
 /** The document as plain data, or why its aliases stand in the way. */
-function expand(document: Document): { readonly value?: unknown; readonly reason?: string } {
+function expand(document: Document, text: string): { readonly value?: unknown; readonly reason?: string } {
   try {
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES })
-    return nestsTooDeep(value) ? { reason: TOO_DEEP } : { value }
+    return text.includes('*') && nestsTooDeep(value) ? { reason: TOO_DEEP } : { value }
   } catch (error) {
     return { reason: error instanceof Error ? `${error.message}.` : 'Its aliases cannot be expanded.' }
   }
@@ -94,20 +105,14 @@ const WHOLE = /^[-+]?(?:\d+|0x[\da-f]+|0o[0-7]+)$/i
 type Say = (offset: number, message: string, fix?: string) => Fault
 
 /** What YAML can write and JSON cannot carry. */
-function contentFaults(document: Document, fault: Say): Fault[] {
-  const faults: Fault[] = []
-  visit(document, {
-    Map(_, map) {
-      faults.push(...keyFaults(map, fault))
-    },
-    Scalar(_, { value, source = '', range }) {
-      if (typeof value !== 'number') return
-      const isExact = !WHOLE.test(source) || Number.isSafeInteger(value)
-      if (Number.isFinite(value) && isExact) return
-      faults.push(fault(range?.[0] ?? 0, `The number ${source} cannot be carried by JSON.`, 'Put it in quotes.'))
-    },
-  })
-  return faults
+function contentFaults(node: unknown, fault: Say): Fault[] {
+  if (isMap(node)) return [...keyFaults(node, fault), ...node.items.flatMap(({ value }) => contentFaults(value, fault))]
+  if (isSeq(node)) return node.items.flatMap((item) => contentFaults(item, fault))
+  if (!isScalar(node) || typeof node.value !== 'number') return []
+  const { value, source = '', range } = node
+  const isExact = !WHOLE.test(source) || Number.isSafeInteger(value)
+  if (Number.isFinite(value) && isExact) return []
+  return [fault(range?.[0] ?? 0, `The number ${source} cannot be carried by JSON.`, 'Put it in quotes.')]
 }
 
 function keyFaults({ items, range }: YAMLMap, fault: Say): Fault[] {
