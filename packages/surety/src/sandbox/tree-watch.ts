@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { TreeChange, TreeState } from './cell.ts'
 import type { CellView } from './cell-view.ts'
 import { keepsContents } from './keeps-contents.ts'
-import { type Entry, NOTHING, lstat, namesIn, readEntry, signature } from './tree-entry.ts'
+import { CLOCK_STEP_MS, type Entry, NOTHING, lstat, namesIn, readEntry, signature } from './tree-entry.ts'
 import { type Tree, isUnder } from './trees.ts'
 
 interface Seen {
@@ -41,6 +41,8 @@ export class TreeWatch implements Watch {
   readonly #base: ReadonlyMap<string, string>
   #seen = new Map<string, Seen>()
   #gone: ReadonlySet<string> = new Set()
+  /** When the folder of the tree, seen without content, had last changed; nobody can set that back. */
+  #emptyAt: bigint | undefined
   /** What the set-up command wrote: how it read then, nobody kept. */
   readonly #prepared = new Set<string>()
 
@@ -133,6 +135,9 @@ export class TreeWatch implements Watch {
 
   #walk(): Map<string, string> {
     const found = new Map<string, string>()
+    const root = lstat(this.#tree.writes)
+    if (root !== undefined && this.#emptyAt === root.ctimeNs) return found
+    this.#emptyAt = undefined
     const folders = ['']
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
       for (const name of namesIn(join(this.#tree.writes, folder)) ?? []) {
@@ -143,6 +148,8 @@ export class TreeWatch implements Watch {
         if (stats.isDirectory()) folders.push(inside)
       }
     }
+    const isOld = root !== undefined && BigInt(Date.now() - CLOCK_STEP_MS) * 1_000_000n > root.ctimeNs
+    if (found.size === 0 && isOld) this.#emptyAt = root.ctimeNs
     return found
   }
 
