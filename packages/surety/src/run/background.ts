@@ -2,7 +2,7 @@ import type { Effect } from '../judge/effect-evidence.ts'
 import { effectKey, effectsOf } from './effects.ts'
 import type { Launch, Profile } from './launch.ts'
 import type { Background } from './observe.ts'
-import { startServer } from './server-process.ts'
+import { startServer } from './start-server.ts'
 
 export interface Idle {
   /** Effects that go on and on without any call. */

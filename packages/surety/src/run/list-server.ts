@@ -2,7 +2,7 @@ import type { ListedTool } from '../connect/session.ts'
 import { launchOf } from './launch.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import type { TestRequest } from './request.ts'
-import { startServer } from './server-process.ts'
+import { startServer } from './start-server.ts'
 
 export type Listing =
   | {

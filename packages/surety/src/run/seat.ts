@@ -1,5 +1,6 @@
 import type { Launch, Profile, Watch } from './launch.ts'
-import { type ServerProcess, startServer, startServerNow } from './server-process.ts'
+import type { ServerProcess } from './server-process.ts'
+import { startServer, startServerNow } from './start-server.ts'
 
 /** A place for one server process at a time: the next one sits down when the last one fell. */
 export class Seat {

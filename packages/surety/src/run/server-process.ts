@@ -1,23 +1,8 @@
-import { connectHttp } from '../connect/http-session.ts'
 import type { Noise, Reply, ServerInfo, Session } from '../connect/session.ts'
-import { connectStdio } from '../connect/stdio-session.ts'
 import type { Cell, Exit, Sighting, TreeChange, TreeState } from '../sandbox/cell.ts'
-import { startCell } from '../sandbox/start-cell.ts'
-import type { Launch, Profile, Watch } from './launch.ts'
 
 /** A message longer than this is not kept, whatever the limits say. */
 const MOST_BYTES = 64 * 1024 * 1024
-
-function isSpied(watch: Watch): boolean {
-  return watch === 'spied' || watch === 'deeply spied'
-}
-
-/** Has the spy notice handlers that call each other directly. */
-const DEEP = { SURETY_SPY_DEEP: '1' }
-
-export type Started =
-  | { readonly ok: true; readonly process: ServerProcess }
-  | { readonly ok: false; readonly reason: string }
 
 /** A look at the trees. */
 export interface Scan {
@@ -28,46 +13,6 @@ export interface Scan {
 }
 
 let started = 0
-
-/** Starts the server in its turn: beside others, or after them where only one can run at once. */
-export function startServer(launch: Launch, profile: Profile, watch: Watch): Promise<Started> {
-  return launch.turns.take(() => start(launch, profile, watch))
-}
-
-/** Starts the server now or not at all. */
-export function startServerNow(launch: Launch, profile: Profile, watch: Watch): Promise<Started> {
-  return launch.turns.beside(() => start(launch, profile, watch))
-}
-
-/** Starts the server, shakes hands, and is ready for calls; a server that cannot is a reason, not a throw. */
-async function start(launch: Launch, profile: Profile, watch: Watch): Promise<Started> {
-  const opened = await open(launch, profile, watch).catch((error: unknown) => ({ ok: false, error }) as const)
-  if (!opened.ok) return { ok: false, reason: messageOf(opened.error) }
-  const { cell, session } = opened
-  const greeted = await session.open(launch.startTimeoutMs)
-  // The spy learns the tools' names from the list.
-  if (greeted.ok && isSpied(watch)) await session.listTools(launch.startTimeoutMs)
-  if (greeted.ok) return { ok: true, process: new ServerProcess(cell, session, greeted.server) }
-  const said = [
-    ...lastWords('stdout, which is no MCP,', session.noise.map(({ line }) => line).join('\n')),
-    ...lastWords('stderr', cell?.stderr() ?? ''),
-    ...lastWords("set-up command's output", cell?.setupOutput() ?? ''),
-  ]
-  await Promise.allSettled([session.close(), cell?.end()])
-  const { overMemory } = (await cell?.exited) ?? {}
-  const why = overMemory === undefined ? greeted.reason : excess(overMemory, launch, profile)
-  return { ok: false, reason: [why, ...said].join(' ') }
-}
-
-function excess(bytes: number, launch: Launch, { memoryBytes }: Profile): string {
-  const [taken, allowed] = [bytes, memoryBytes].map((size) => Math.ceil(size / (1024 * 1024)))
-  const limit = memoryBytes === launch.memoryBytes ? 'memory_limit_mb' : 'the contract'
-  return `It took ${taken} MB while it started, more than the ${allowed} MB that ${limit} allows.`
-}
-
-function lastWords(stream: string, text: string): readonly string[] {
-  return text.trim() === '' ? [] : [`Its ${stream} ends: ${text.trim().slice(-800)}`]
-}
 
 /** One running server, in a cell of its own or behind a URL. */
 export class ServerProcess {
@@ -162,38 +107,10 @@ export class ServerProcess {
   }
 }
 
-interface Open {
-  readonly ok: true
-  readonly cell: Cell | undefined
-  readonly session: Session
-}
-
-async function open(launch: Launch, profile: Profile, watch: Watch): Promise<Open> {
-  const { server } = launch
-  if (server.kind === 'http') return { ok: true, cell: undefined, session: connectHttp(server) }
-  const cell = await startCell({
-    layers: launch.layers,
-    project: launch.project,
-    cwd: server.cwd ?? launch.project,
-    command: [server.command, ...server.args],
-    env: { ...(watch === 'deeply spied' && DEEP), ...launch.canaries, ...server.env, ...profile.env },
-    network: profile.network,
-    memoryBytes: profile.memoryBytes,
-    trace: watch === 'traced',
-    spy: isSpied(watch),
-    ...(launch.setup.length > 0 && { setup: launch.setup, setupMs: launch.startTimeoutMs }),
-  })
-  return { ok: true, cell, session: connectStdio(cell) }
-}
-
 function now(): number {
   return performance.timeOrigin + performance.now()
 }
 
 function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
