@@ -13,12 +13,13 @@ export function tellsTime(text: string, at: number): boolean {
   )
   const epochs = (text.match(EPOCH) ?? []).map((digits) => Number(digits.slice(0, 10)))
   return (
-    clocks.some((clock) => [now, local].some((time) => isNear((clock - time) % HALF_DAY_S))) ||
-    epochs.some((epoch) => isNear(epoch - now))
+    clocks.some((clock) => [now, local].some((time) => isSameTime(clock - time))) ||
+    epochs.some((epoch) => Math.abs(epoch - now) <= NEAR_S)
   )
 }
 
-function isNear(seconds: number): boolean {
-  const apart = Math.abs(seconds)
-  return apart <= NEAR_S || apart >= HALF_DAY_S - NEAR_S
+/** The same time of day but for some seconds, before noon or after. */
+function isSameTime(seconds: number): boolean {
+  const apart = Math.abs(seconds % HALF_DAY_S)
+  return Math.min(apart, HALF_DAY_S - apart) <= NEAR_S
 }

@@ -14,6 +14,9 @@ export async function makeDeepPass(launch: Launch, tasks: readonly Task[], settl
   const seat = new Seat(launch, first.profile, 'deeply spied')
   const performed: Performed[] = []
   for (const [index, task] of tasks.entries()) {
+    const process = await seat.process()
+    // What it has changed by now, the next tool did not.
+    if (typeof process !== 'string') await process.scan()
     performed.push(...(await perform(seat, task, false)))
     if (index === MOST_TRIED - 1 && !(await seesCalls(seat))) break
   }
