@@ -14,7 +14,7 @@ export async function shakeHands(conversation: Conversation, timeoutMs: number):
   const deadline = now() + timeoutMs
   const limits = (): CallLimits => ({ timeoutMs: Math.max(1, deadline - now()), maxBytes: MAX_BYTES })
 
-  let initialized = await initialize(conversation, LEGACY_VERSION, limits())
+  let initialized = await initialize(conversation, LEGACY_VERSION, { timeoutMs, maxBytes: MAX_BYTES })
   const offered = offeredVersion(initialized)
   if (offered !== undefined) initialized = await initialize(conversation, offered, limits())
   if (initialized.kind === 'result') return openLegacy(conversation, initialized.result, limits().timeoutMs)
