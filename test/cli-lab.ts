@@ -129,6 +129,10 @@ const tools = {
   ...Object.fromEntries(['one', 'two', 'three', 'four'].map((name) => [name, {
     description: 'Writes ' + name + '.txt.', run() { writeFileSync(name + '.txt', name); return name },
   }])),
+  late: {
+    description: 'Says hello.',
+    run() { setTimeout(() => writeFileSync('late.txt', 'x'), 300); return 'hello' },
+  },
   litter: {
     description: 'Writes a file to the temp folder.',
     run() { writeFileSync('/tmp/' + process.argv.at(-1), 'x'); return 'ok' },

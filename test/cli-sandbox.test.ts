@@ -114,6 +114,16 @@ it.each(['', 'L1', 'L2', 'L1,L2'])(
   },
 )
 
+it.skipIf(!ALL_LAYERS)('what comes only after the last answer is judged too', async () => {
+  const folder = project({
+    'surety.yaml': config(['late']).replace('100', '600'),
+    'server.mjs': SERVER,
+    'tools/late.yaml': contract('late'),
+  })
+  const { tools } = reportOf(await surety(['test', folder, '--json']))
+  expect(tools).toMatchObject([{ tool: 'late', findings: [{ code: 'E012', evidence: { path: 'late.txt' } }] }])
+})
+
 describe.concurrent('an interrupt', () => {
   it.each([
     ['SIGINT', 'starting', ''],

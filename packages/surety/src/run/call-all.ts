@@ -55,7 +55,7 @@ function callFresh(gathering: Gathering, tasks: readonly Task[]): Fresh {
     if (called === Math.min(TRIED, tasks.length)) {
       const process = await done.seat.process()
       if (typeof process !== 'string') await process.settle(0)
-      if (typeof process !== 'string' && areBlind([process])) closer = lookCloser()
+      if (typeof process !== 'string' && wouldSeeMore([process])) closer = lookCloser()
     }
     own.add(done)
   }
@@ -69,14 +69,14 @@ function callFresh(gathering: Gathering, tasks: readonly Task[]): Fresh {
       settleMs: (process) => (process.sees('calls') ? settleMs : 0),
       onTask,
     })
-    if (closer === undefined && areBlind(pass.processes)) closer = lookCloser()
+    if (closer === undefined && wouldSeeMore(pass.processes)) closer = lookCloser()
     return joined([pass, (await closer) ?? NO_PASS])
   }
   return { pass: call(), answered: own.whole.then(async (pass) => joined([pass, (await closer) ?? NO_PASS])) }
 }
 
 /** Would the spy see more of these if it looked deeply? */
-function areBlind(processes: readonly ServerProcess[]): boolean {
+function wouldSeeMore(processes: readonly ServerProcess[]): boolean {
   const hasMore = processes.some(({ sightings }) => sightings.some((one) => one.kind === 'spy' && one.deeper))
   return hasMore && !processes.some((process) => process.sees('calls'))
 }

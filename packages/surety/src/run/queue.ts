@@ -40,8 +40,8 @@ export async function runQueue(
 
 /** A further process helps if it starts beside the others, before all is done. */
 async function joinIn(seat: Seat, queue: Task[], options: PassOptions): Promise<Pass> {
-  const process = queue.length === 0 ? 'Nothing is left to do.' : await seat.warmUp()
-  if (typeof process !== 'string' && queue.length > 0) return runLane(seat, queue, options)
+  const isUp = queue.length > 0 && typeof (await seat.warmUp()) !== 'string'
+  if (isUp && queue.length > 0) return runLane(seat, queue, options)
   await seat.end()
   return NO_PASS
 }
