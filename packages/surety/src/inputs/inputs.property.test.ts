@@ -107,16 +107,19 @@ addFormats.default(ajv)
 /** Ajv's word on a value; undefined where it is wrong, or throws, as on schemas that refer to themselves without an end. */
 function oracle(schema: boolean | object): (value: unknown) => boolean | undefined {
   if (typeof schema === 'boolean') return () => schema
-  // Ajv accepts an empty array for `contains` beside `prefixItems`.
-  const text = JSON.stringify(schema)
-  if (text.includes('"contains"') && text.includes('"prefixItems"')) return () => undefined
+  const hasContains = JSON.stringify(schema).includes('"contains"')
   try {
     const validate = ajv.compile(schema)
     ajv.removeSchema(schema)
-    return (value) => judged(validate, value)
+    // Ajv gives an empty array the `contains` of the array before it.
+    return (value) => (hasContains && hasEmptyArray(value) ? undefined : judged(validate, value))
   } catch {
     return () => undefined
   }
+}
+
+function hasEmptyArray(value: unknown): boolean {
+  return JSON.stringify(value).includes('[]')
 }
 
 function judged(validate: (value: unknown) => boolean, value: unknown): boolean | undefined {
