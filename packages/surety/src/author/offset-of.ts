@@ -1,10 +1,12 @@
-import { type Document, type Node, isAlias, isMap, isNode, isScalar, isSeq } from 'yaml'
+import type { Document, Node } from 'yaml'
+import { yaml } from './yaml-language.ts'
 
 /** From the root of a file: `['tests', 0, 'name']`. */
 export type Path = readonly (string | number)[]
 
 /** Where in the text the path's key starts, or the nearest key around it that exists. */
 export function offsetOf(document: Document, path: Path): number {
+  const { isAlias, isNode } = yaml()
   let node: unknown = document.contents
   let offset = isNode(node) ? (node.range?.[0] ?? 0) : 0
   for (const key of path) {
@@ -17,6 +19,7 @@ export function offsetOf(document: Document, path: Path): number {
 }
 
 function step(node: unknown, key: string | number): { readonly at: Node; readonly value: unknown } | undefined {
+  const { isMap, isNode, isScalar, isSeq } = yaml()
   if (isMap(node)) {
     const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === String(key))
     return isNode(pair?.key) ? { at: pair.key, value: pair.value } : undefined

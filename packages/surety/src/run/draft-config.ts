@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
-import { parseDocument } from 'yaml'
 import type { Config, ServerConfig } from '../author/config.ts'
 import { openYaml } from '../author/open-yaml.ts'
 import { readSurety } from '../author/read-config.ts'
 import { readText } from '../author/read-text.ts'
+import { yaml } from '../author/yaml-language.ts'
 import { located } from './prepare.ts'
 import { list, scalar } from './yaml-text.ts'
 
@@ -48,7 +48,7 @@ function serverText({ command, args }: Process, variables: readonly string[] = [
 
 /** Everything else in the file, comments and the server's variables too, stays as its author wrote it. */
 function withServer(text: string, { command, args }: Process): string {
-  const document = parseDocument(text)
+  const document = yaml().parseDocument(text)
   if (!document.hasIn(['server', 'command'])) document.set('server', document.createNode({}))
   document.setIn(['server', 'command'], command)
   document.setIn(['server', 'args'], document.createNode([...args], { flow: true }))
