@@ -82,13 +82,10 @@ function mostly(these: readonly string[], those: readonly string[]): fc.Arbitrar
   )
 }
 
-interface Blocks {
-  readonly value: readonly string[]
-  readonly block: readonly string[]
-}
+type Lines = readonly string[]
 
 /** Blocks within blocks as somebody might lay them out, each as its lines. */
-const { block: laidOut } = fc.letrec<Blocks>((tie) => {
+const { block: laidOut } = fc.letrec<{ value: Lines; block: Lines }>((tie) => {
   const key = mostly('abcdefghijklmnopqrst'.split(''), ['c-d', '$e', 'f g', '"h"', 'true', '1'])
   const gap = mostly([' ', '  '], [''])
   const margin = fc.constantFrom('', ' ', '  ', '    ')

@@ -1,4 +1,5 @@
-import * as fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import { fc } from './fast-check.ts'
 import { boundaryInputs } from './boundaries.ts'
 import { fits } from './fits.ts'
 import type { Json } from './json.ts'
@@ -10,7 +11,7 @@ import type { JsonType } from './types.ts'
 /** Values of one schema. */
 export interface Inputs {
   readonly ok: true
-  readonly arbitrary: fc.Arbitrary<Json>
+  readonly arbitrary: Arbitrary<Json>
   /** Ordinary ones to begin with: only what is required, then everything. */
   readonly typical: readonly Json[]
   /** So many at most with values at their bounds: all small ends, all large ends, then the others. */
@@ -42,12 +43,12 @@ export function arbitraryOf(schema: unknown, options: InputOptions = {}): Inputs
   const valid = validate === undefined ? made : narrow(made, validate)
   if (!valid.ok) return valid
   const typical = TYPICAL.map((wish) => make(schemas, wish))
-    .flatMap((made) => (made.ok ? fc.sample(made.arbitrary, { seed: 1, numRuns: 1 }) : []))
+    .flatMap((made) => (made.ok ? fc().sample(made.arbitrary, { seed: 1, numRuns: 1 }) : []))
     .filter((value) => validate === undefined || validate(value))
   const isValid = (value: Json): boolean =>
     schemas.every((schema) => fits(opened.root, schema, value, { formats: true })) && validate?.(value) !== false
   const boundaries = (count: number): readonly Json[] => {
-    const [base = null] = [...typical.slice(-1), ...fc.sample(valid.arbitrary, { seed: 1, numRuns: 1 })]
+    const [base = null] = [...typical.slice(-1), ...fc().sample(valid.arbitrary, { seed: 1, numRuns: 1 })]
     return boundaryInputs(opened.root, make, base, { isValid, count })
   }
   return { ok: true, arbitrary: valid.arbitrary, typical, boundaries }

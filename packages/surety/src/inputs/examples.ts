@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import { fc } from './fast-check.ts'
 import { at, type Json, listAt } from './json.ts'
 import { type Made, type Values, values, type Wish } from './made.ts'
 import type { Way } from './ways.ts'
@@ -14,7 +14,7 @@ export function examplesIn(way: Way): readonly Json[] {
 export function someOf(members: readonly Json[], wish: Wish): Values | undefined {
   const [first] = members
   if (first === undefined) return undefined
-  return values(wish.plain ? fc.constant(first) : fc.constantFrom(...members))
+  return values(wish.plain ? fc().constant(first) : fc().constantFrom(...members))
 }
 
 /** What the schema shows itself is the most ordinary of all, unless the least was asked for and it has parts. */
@@ -24,6 +24,6 @@ export function withExamples(made: Made, examples: readonly Json[], wish: Wish):
   const shown = someOf(usable, wish)
   if (shown === undefined) return made
   if (!made.ok || wish.plain) return shown
-  const arbitrary = fc.oneof({ weight: 3, arbitrary: made.arbitrary }, { weight: 1, arbitrary: shown.arbitrary })
+  const arbitrary = fc().oneof({ weight: 3, arbitrary: made.arbitrary }, { weight: 1, arbitrary: shown.arbitrary })
   return values(arbitrary, made.size)
 }

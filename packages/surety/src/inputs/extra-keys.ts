@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import { fc } from './fast-check.ts'
 import { at, isObject, type JsonObject, objectAt, textsAt } from './json.ts'
 import type { Root } from './schema.ts'
 
@@ -33,6 +33,6 @@ function isMap(node: JsonObject): boolean {
 function textsLike(root: Root, pattern: unknown): readonly string[] {
   const made = typeof pattern === 'string' ? root.patterns.texts(pattern, 8) : undefined
   if (made?.ok !== true) return []
-  const texts = fc.sample(made.arbitrary, { seed: 1, numRuns: 2 * USUAL })
+  const texts = fc().sample(made.arbitrary, { seed: 1, numRuns: 2 * USUAL })
   return [...new Set(texts)].filter((text) => root.patterns.matches(String(pattern), text)).slice(0, USUAL)
 }

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import { fc } from './fast-check.ts'
 import { schemasOfIndex } from './children.ts'
 import { at, distinct, isList, type Json, type JsonObject, numberAt } from './json.ts'
 import type { Maker } from './maker.ts'
@@ -23,9 +23,9 @@ function furtherItems(nodes: readonly JsonObject[], wanted: number, make: Maker)
   const schemas = nodes.flatMap((node) => schemasOfIndex(node, Infinity))
   const made = make(schemas, { keys: 'required', plain: !isUnique(nodes) })
   if (!made.ok) return []
-  const [item = null] = fc.sample(made.arbitrary, { seed: 1, numRuns: 1 })
+  const [item = null] = fc().sample(made.arbitrary, { seed: 1, numRuns: 1 })
   const count = Math.min(wanted, Math.ceil(MOST_CHARACTERS / JSON.stringify(item).length))
-  return isUnique(nodes) ? fc.sample(made.arbitrary, { seed: 1, numRuns: 2 * count }) : Array<Json>(count).fill(item)
+  return isUnique(nodes) ? fc().sample(made.arbitrary, { seed: 1, numRuns: 2 * count }) : Array<Json>(count).fill(item)
 }
 
 function isUnique(nodes: readonly JsonObject[]): boolean {

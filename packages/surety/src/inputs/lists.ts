@@ -1,4 +1,5 @@
-import * as fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import { fc } from './fast-check.ts'
 import { prefixOf, schemasOfIndex } from './children.ts'
 import { at, distinct, type Json, type JsonObject, numberAt } from './json.ts'
 import {
@@ -45,15 +46,15 @@ export function listValues(nodes: readonly JsonObject[], wish: Wish, part: MakeP
   if (size > LARGEST) return none(`its values have more than ${LARGEST} parts`)
 
   const whole = wish.keys === 'all'
-  const tail: fc.Arbitrary<Json[]> = rest.ok
-    ? fc.array(rest.arbitrary, { minLength: whole ? further : missing, maxLength: further, size: 'max' })
-    : fc.constant([])
-  const cut = fc.integer({
+  const tail: Arbitrary<Json[]> = rest.ok
+    ? fc().array(rest.arbitrary, { minLength: whole ? further : missing, maxLength: further, size: 'max' })
+    : fc().constant([])
+  const cut = fc().integer({
     min: whole ? head.made.length : Math.min(mandatory, head.made.length),
     max: head.made.length,
   })
-  const lists = fc
-    .tuple(cut, fc.tuple(...head.made.map(({ arbitrary }) => arbitrary)), tail)
+  const lists = fc()
+    .tuple(cut, fc().tuple(...head.made.map(({ arbitrary }) => arbitrary)), tail)
     .map(([length, first, more]) => (length < first.length ? first.slice(0, length) : [...first, ...more]))
   return values(nodes.some((node) => at(node, 'uniqueItems') === true) ? lists.map(distinct) : lists, size)
 }

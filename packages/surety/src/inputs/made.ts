@@ -1,4 +1,5 @@
-import * as fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import { fc } from './fast-check.ts'
 import type { Json } from './json.ts'
 import type { Schema } from './schema.ts'
 
@@ -7,7 +8,7 @@ export type Made = Values | NoValues
 
 export interface Values {
   readonly ok: true
-  readonly arbitrary: fc.Arbitrary<Json>
+  readonly arbitrary: Arbitrary<Json>
   /** About how many parts its larger values have. */
   readonly size: number
 }
@@ -35,7 +36,7 @@ export const LARGE = 200
 
 const SEED = 1
 
-export function values(arbitrary: fc.Arbitrary<Json>, size = 1): Values {
+export function values(arbitrary: Arbitrary<Json>, size = 1): Values {
   return { ok: true, arbitrary, size }
 }
 
@@ -54,19 +55,21 @@ export function oneOf(alternatives: readonly Made[], otherwise: string): Made {
   const [first, ...others] = made
   if (first === undefined) return none(alternatives.find((alternative) => !alternative.ok)?.reason ?? otherwise)
   if (others.length === 0) return first
-  return values(fc.oneof(...made.map(({ arbitrary }) => arbitrary)), Math.max(...made.map(({ size }) => size)))
+  return values(fc().oneof(...made.map(({ arbitrary }) => arbitrary)), Math.max(...made.map(({ size }) => size)))
 }
 
 /** Only the values that pass, with a bounded search; where few do, only those that the search has found. */
 export function narrow(made: Values, passes: (value: Json) => boolean): Made {
   const { arbitrary, size } = made
-  const few = fc.sample(arbitrary, { seed: SEED, numRuns: 8 })
-  const drawn = few.filter(passes).length >= 4 ? few : fc.sample(arbitrary, { seed: SEED, numRuns: tries(size) })
+  const few = fc().sample(arbitrary, { seed: SEED, numRuns: 8 })
+  const drawn = few.filter(passes).length >= 4 ? few : fc().sample(arbitrary, { seed: SEED, numRuns: tries(size) })
   const found = drawn.filter(passes)
   if (found.length === 0) return none(`no valid one was found among ${drawn.length} values`)
-  const spare = fc.constantFrom(...found)
+  const spare = fc().constantFrom(...found)
   if (found.length * 4 < drawn.length) return values(spare, size)
-  const chosen = fc.tuple(arbitrary, arbitrary, spare).map((candidates) => candidates.find(passes) ?? candidates[2])
+  const chosen = fc()
+    .tuple(arbitrary, arbitrary, spare)
+    .map((candidates) => candidates.find(passes) ?? candidates[2])
   return values(chosen, size)
 }
 

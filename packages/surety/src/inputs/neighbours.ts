@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import { fc } from './fast-check.ts'
 import { schemasOfKey } from './children.ts'
 import { fits } from './fits.ts'
 import { isList, isObject, type Json, numberAt, objectAt, sameJson } from './json.ts'
@@ -54,7 +54,9 @@ function* withOneMoreKey(
     const schemas = nodes.flatMap((node) => schemasOfKey(root, node, key))
     const made = make(schemas, { keys: 'required', plain: true })
     if (made.ok)
-      yield* fc.sample(made.arbitrary, { seed: 1, numRuns: 1 }).map((part) => put(input, [...path, key], part))
+      yield* fc()
+        .sample(made.arbitrary, { seed: 1, numRuns: 1 })
+        .map((part) => put(input, [...path, key], part))
   }
 }
 

@@ -1,4 +1,5 @@
-import * as fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import { fc } from './fast-check.ts'
 import { commonMultiple } from './decimal.ts'
 import { at, type Json, type JsonObject, numberAt } from './json.ts'
 import { type Made, narrow, none, values } from './made.ts'
@@ -19,7 +20,7 @@ export function numberValues(nodes: readonly JsonObject[], integer: boolean): Ma
   if (range.least > range.most) return none(`no number is at least ${range.least} and at most ${range.most}`)
   const steps = stepsOf(nodes)
   if (integer || steps.length > 0) return multiples(range, integer ? [...steps, 1] : steps)
-  return values(fc.oneof({ weight: 2, arbitrary: roundNumbers(range) }, { weight: 1, arbitrary: anyNumber(range) }))
+  return values(fc().oneof({ weight: 2, arbitrary: roundNumbers(range) }, { weight: 1, arbitrary: anyNumber(range) }))
 }
 
 /** The most ordinary numbers, to be tried in this order. */
@@ -82,10 +83,10 @@ function multiples(range: Range, steps: readonly number[]): Made {
   const { first, last, numberOf } = countsIn(range, steps)
   if (first > last) return none(`no multiple of ${numberOf(1)} that can be written exactly is within its bounds`)
   const near = { min: Math.max(first, Math.min(last, 0) - 100), max: Math.min(last, Math.max(first, 0) + 100) }
-  const counts = fc.oneof(
-    { weight: 2, arbitrary: fc.integer(near) },
-    { weight: 1, arbitrary: fc.integer({ min: first, max: last }) },
-    { weight: range.bounded ? 1 : 0, arbitrary: fc.constantFrom(first, last) },
+  const counts = fc().oneof(
+    { weight: 2, arbitrary: fc().integer(near) },
+    { weight: 1, arbitrary: fc().integer({ min: first, max: last }) },
+    { weight: range.bounded ? 1 : 0, arbitrary: fc().constantFrom(first, last) },
   )
   const numbers = values(counts.map(numberOf))
   if (steps.every(Number.isInteger)) return numbers
@@ -122,21 +123,23 @@ function around(quotient: number): readonly number[] {
 }
 
 /** Numbers as people write them: whole ones and two decimals. */
-function roundNumbers(range: Range): fc.Arbitrary<number> {
+function roundNumbers(range: Range): Arbitrary<number> {
   const [min, max] = [Math.ceil(Math.max(range.least, -USUAL) * 100), Math.floor(Math.min(range.most, USUAL) * 100)]
   const ends = [range.least, range.most].filter(Number.isFinite)
   if (min > max || !Number.isSafeInteger(min) || !Number.isSafeInteger(max))
-    return ends.length > 0 ? fc.constantFrom(...ends) : anyNumber(range)
-  const rounded = fc.integer({ min, max }).map((hundredths) => positiveZero(clamp(hundredths / 100, range)))
-  return ends.length > 0 ? fc.oneof(rounded, fc.constantFrom(...ends.map(positiveZero))) : rounded
+    return ends.length > 0 ? fc().constantFrom(...ends) : anyNumber(range)
+  const rounded = fc()
+    .integer({ min, max })
+    .map((hundredths) => positiveZero(clamp(hundredths / 100, range)))
+  return ends.length > 0 ? fc().oneof(rounded, fc().constantFrom(...ends.map(positiveZero))) : rounded
 }
 
 /** Any at all, but exact where the bounds do not ask for more: not everybody can read 1e300. */
-function anyNumber({ least, most }: Range): fc.Arbitrary<number> {
+function anyNumber({ least, most }: Range): Arbitrary<number> {
   const far = Number.MAX_SAFE_INTEGER
   const min = Number.isFinite(least) ? least : Math.min(-far, most)
   const max = Number.isFinite(most) ? most : Math.max(far, least)
-  return fc.double({ min, max, noNaN: true }).map(positiveZero)
+  return fc().double({ min, max, noNaN: true }).map(positiveZero)
 }
 
 function clamp(value: number, { least, most }: Range): number {

@@ -1,4 +1,5 @@
-import * as fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import { fc } from './fast-check.ts'
 import { schemasOfKey } from './children.ts'
 import { extraKeys } from './extra-keys.ts'
 import { fits } from './fits.ts'
@@ -79,16 +80,18 @@ function objectsOf(
   optional: readonly Property[],
   minLength: number,
   maxLength: number,
-): fc.Arbitrary<Json> {
+): Arbitrary<Json> {
   const properties = [...needed, ...optional]
-  const selection = fc.subarray([...optional], { minLength, maxLength })
-  const parts = fc.tuple(...properties.map(({ made }) => made.arbitrary))
-  return fc.tuple(selection, parts).map(([selected, parts]) => {
-    const present = new Set([...needed, ...selected])
-    const entries = properties.map((property, index) => [property, parts[index] ?? null] as const)
-    // `fromEntries` defines keys of the object's own, `__proto__` too.
-    return Object.fromEntries(
-      entries.filter(([property]) => present.has(property)).map(([{ key }, value]) => [key, value]),
-    )
-  })
+  const selection = fc().subarray([...optional], { minLength, maxLength })
+  const parts = fc().tuple(...properties.map(({ made }) => made.arbitrary))
+  return fc()
+    .tuple(selection, parts)
+    .map(([selected, parts]) => {
+      const present = new Set([...needed, ...selected])
+      const entries = properties.map((property, index) => [property, parts[index] ?? null] as const)
+      // `fromEntries` defines keys of the object's own, `__proto__` too.
+      return Object.fromEntries(
+        entries.filter(([property]) => present.has(property)).map(([{ key }, value]) => [key, value]),
+      )
+    })
 }

@@ -1,4 +1,5 @@
-import * as fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import { fc } from './fast-check.ts'
 import type { PatternNode } from './pattern-parse.ts'
 
 /** Plain characters first; the others only where a class leaves no plain one, or as a sprinkle. */
@@ -11,7 +12,7 @@ const ENOUGH = 100
 const NESTED_REACH = [undefined, 3, 1] as const
 
 export type PatternTexts =
-  | { readonly ok: true; readonly arbitrary: fc.Arbitrary<string> }
+  | { readonly ok: true; readonly arbitrary: Arbitrary<string> }
   | { readonly ok: false; readonly reason: string }
 
 /** Texts built to match the pattern, but for what its assertions demand; nothing is repeated more often than `reach` unless it must. */
@@ -29,32 +30,34 @@ function arbitraryOf(
   characters: ReadonlyMap<string, readonly string[]>,
   reach: number,
   depth: number,
-): fc.Arbitrary<string> {
+): Arbitrary<string> {
   switch (node.kind) {
     case 'character':
-      return fc.constantFrom(...(characters.get(node.source) ?? ['']))
+      return fc().constantFrom(...(characters.get(node.source) ?? ['']))
     case 'sequence':
-      return fc
+      return fc()
         .tuple(...node.of.map((part) => arbitraryOf(part, characters, reach, depth)))
         .map((texts) => texts.join(''))
     case 'choice':
-      return fc.oneof(...node.of.map((part) => arbitraryOf(part, characters, reach, depth)))
+      return fc().oneof(...node.of.map((part) => arbitraryOf(part, characters, reach, depth)))
     case 'repeat': {
       const unit = arbitraryOf(node.of, characters, reach, depth + 1)
       const furthest = depth === 0 ? reach : node.from + (NESTED_REACH[depth] ?? 0)
       const most = Math.max(node.from, Math.min(node.to, furthest))
       return depth === 0
-        ? fc.oneof(repeated(unit, node.from, most), repeated(unit, most, most))
+        ? fc().oneof(repeated(unit, node.from, most), repeated(unit, most, most))
         : repeated(unit, node.from, most)
     }
     case 'assertion':
     case 'echo':
-      return fc.constant('')
+      return fc().constant('')
   }
 }
 
-function repeated(unit: fc.Arbitrary<string>, minLength: number, maxLength: number): fc.Arbitrary<string> {
-  return fc.array(unit, { minLength, maxLength, size: 'max' }).map((texts) => texts.join(''))
+function repeated(unit: Arbitrary<string>, minLength: number, maxLength: number): Arbitrary<string> {
+  return fc()
+    .array(unit, { minLength, maxLength, size: 'max' })
+    .map((texts) => texts.join(''))
 }
 
 /** Fills in which characters each class allows; answers with one that allows none. */

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import { fc } from './fast-check.ts'
 import type { Inputs } from './arbitrary.ts'
 import { distinct, type Json } from './json.ts'
 
@@ -18,7 +18,7 @@ export function sampleInputs(
   const [small, large, ...others] = boundaries(count).map((input) => [input])
   const [ordinary, everything] = typical.map((input) => [input])
   // Few schemas have only as many values as that; where they do, fewer are returned.
-  const drawn = fc.sample(arbitrary, { seed, numRuns: count * 4 })
+  const drawn = fc().sample(arbitrary, { seed, numRuns: count * 4 })
   const inOrder = [ordinary, small, large, everything, ...others, drawn].flatMap((inputs) => inputs ?? [])
   return distinct(inOrder).slice(0, count)
 }

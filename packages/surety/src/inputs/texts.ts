@@ -1,4 +1,5 @@
-import * as fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import { fc } from './fast-check.ts'
 import { formatNamed } from './formats.ts'
 import { at, type Json, type JsonObject, lengthOf, numberAt } from './json.ts'
 import { type Made, none, values } from './made.ts'
@@ -11,11 +12,13 @@ const LONGEST = 10_000
 const ODD = [' \t\n', `'"\`\\`, '😀𝒳']
 
 /** One code point each: plain ones mostly, then accents, other scripts, marks that combine, and astral ones. */
-const CHARACTER = fc.oneof(
-  { weight: 12, arbitrary: fc.constantFrom(...Array.from('abcdefghijklmnopqrstuvwxyzABCXYZ0123456789 -_.,')) },
-  { weight: 1, arbitrary: fc.constantFrom(...Array.from(`'"\\/<>&%$#{}[]()|;:*?!@+=~^\``)) },
-  { weight: 1, arbitrary: fc.constantFrom('é', 'ß', 'Ж', '漢', 'ע', 'ش', '\u0301', '\u200D', '😀', '𝒳') },
-)
+function character(): Arbitrary<string> {
+  return fc().oneof(
+    { weight: 12, arbitrary: fc().constantFrom(...Array.from('abcdefghijklmnopqrstuvwxyzABCXYZ0123456789 -_.,')) },
+    { weight: 1, arbitrary: fc().constantFrom(...Array.from(`'"\\/<>&%$#{}[]()|;:*?!@+=~^\``)) },
+    { weight: 1, arbitrary: fc().constantFrom('é', 'ß', 'Ж', '漢', 'ע', 'ش', '\u0301', '\u200D', '😀', '𝒳') },
+  )
+}
 
 /** Texts of the right length, pattern and format, as far as building them can assure it. */
 export function textValues(nodes: readonly JsonObject[], root: Root): Made {
@@ -49,7 +52,7 @@ export function textEnds(nodes: readonly JsonObject[], root: Root): readonly str
   }
   const drawn = [least, Math.min(longest, LONG)].flatMap((reach) => {
     const made = root.patterns.texts(pattern, reach)
-    return made.ok ? fc.sample(made.arbitrary, { seed: 1, numRuns: 10 }) : []
+    return made.ok ? fc().sample(made.arbitrary, { seed: 1, numRuns: 10 }) : []
   })
   const fitting = drawn.filter((text) => lengthOf(text) >= least && lengthOf(text) <= longest)
   const byLength = fitting.toSorted((a, b) => lengthOf(a) - lengthOf(b))
@@ -76,11 +79,11 @@ function patternsOf(nodes: readonly JsonObject[]): readonly string[] {
   return [...stated, ...formats].filter((pattern) => typeof pattern === 'string')
 }
 
-function freeTexts(least: number, most: number, bounded: boolean): fc.Arbitrary<string> {
-  const unit = CHARACTER
-  const some = fc.string({ unit, minLength: least, maxLength: most })
+function freeTexts(least: number, most: number, bounded: boolean): Arbitrary<string> {
+  const unit = character()
+  const some = fc().string({ unit, minLength: least, maxLength: most })
   const ends = [least, ...(bounded ? [most] : [])].map((length) =>
-    fc.string({ unit, minLength: length, maxLength: length }),
+    fc().string({ unit, minLength: length, maxLength: length }),
   )
-  return fc.oneof({ weight: 4, arbitrary: some }, ...ends.map((arbitrary) => ({ weight: 1, arbitrary })))
+  return fc().oneof({ weight: 4, arbitrary: some }, ...ends.map((arbitrary) => ({ weight: 1, arbitrary })))
 }

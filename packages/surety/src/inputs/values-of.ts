@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import { fc } from './fast-check.ts'
 import { examplesIn, someOf, withExamples } from './examples.ts'
 import { fits } from './fits.ts'
 import type { Json } from './json.ts'
@@ -82,12 +82,12 @@ function alongWay(way: Way, making: Making, passes: Test, check: Check): Made {
 function ofType(type: JsonType, way: Way, making: Making, passes: Test): Made {
   const { root, wish, part } = making
   const plain = wish.plain ? plainValues(type, way).find(passes) : undefined
-  if (plain !== undefined) return values(fc.constant(plain))
+  if (plain !== undefined) return values(fc().constant(plain))
   switch (type) {
     case 'null':
-      return values(fc.constant(null))
+      return values(fc().constant(null))
     case 'boolean':
-      return values(fc.boolean())
+      return values(fc().boolean())
     case 'integer':
     case 'number':
       return numberValues(way, type === 'integer')
