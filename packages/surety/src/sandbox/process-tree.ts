@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readSync, readdirSync, writeFileSync } from 'node:fs'
 
 /** A process and all that descend from it, itself first. */
 export function descendants(pid: number): readonly number[] {
@@ -64,11 +64,23 @@ function entries(folder: string): readonly string[] {
   }
 }
 
+// These files tell no size, and are read so often that a buffer for each would be felt.
+const BUFFER = Buffer.alloc(64 * 1024)
+
+/** What a file of the kernel's says; nothing where its process is gone. */
 function read(path: string): string {
+  let file: number | undefined
   try {
-    return readFileSync(path, 'latin1')
+    file = openSync(path, 'r')
+    let text = ''
+    for (let length = readSync(file, BUFFER); length > 0; length = readSync(file, BUFFER)) {
+      text += BUFFER.toString('latin1', 0, length)
+    }
+    return text
   } catch {
     return ''
+  } finally {
+    if (file !== undefined) closeSync(file)
   }
 }
 
