@@ -1,6 +1,6 @@
 import { CAPABILITIES, type CapabilityTag } from '@surety/tool-contracts'
 import type { Approval, Condition, ContractFile, Guarantees, Problem } from './contract-file.ts'
-import { testList } from './contract-tests.ts'
+import { tests } from './contract-tests.ts'
 import { NO_GUARANTEES, guarantees } from './guarantees.ts'
 import { ignored, semanticTypes } from './contract-parts.ts'
 import { version } from './version.ts'
@@ -17,12 +17,6 @@ export type ReadContract =
   | { readonly ok: true; readonly contract: ContractFile }
   | { readonly ok: false; readonly problems: readonly Problem[] }
 
-/** Where a contract stands, and how messages call the place. */
-export interface ContractSource {
-  readonly path: string
-  readonly file: string
-}
-
 /** How a notation writes its conditions. */
 export interface Predicates {
   readonly preconditions: Reader<readonly Condition[]>
@@ -31,9 +25,8 @@ export interface Predicates {
 }
 
 /** The contract that an opened file holds. */
-export function contractIn(opened: OpenedYaml, source: ContractSource, predicates: Predicates): ReadContract {
-  const { file } = source
-  const { entry, problems, locate } = opened
+export function contractIn(opened: OpenedYaml, fields: ContractFields): ReadContract {
+  const { source, entry, problems, locate } = opened
   if (entry === undefined) return { ok: false, problems }
   const refused = (): ReadContract => {
     const { value } = entry.at('tool')
@@ -43,13 +36,13 @@ export function contractIn(opened: OpenedYaml, source: ContractSource, predicate
     }
   }
 
-  const read = contractFields(source, predicates).read(entry)
+  const read = fields.read(entry)
   checkErrors(entry.at('errors'), read?.idempotent === true)
   if (problems.length > 0 || read?.tool === undefined) return refused()
 
   const { guarantees = NO_GUARANTEES, limits } = read
   const contract: ContractFile = {
-    file,
+    file: source.file,
     tool: read.tool,
     description: read.description,
     inputSchema: read.contract?.input_schema,
@@ -81,15 +74,16 @@ export function contractIn(opened: OpenedYaml, source: ContractSource, predicate
 const MAX_MS = 2 ** 31 - 1
 const MOST = Number.MAX_SAFE_INTEGER
 
-// Its type is what its readers make it: nothing outside needs to name it.
-export const contractFields = ({ path, file }: ContractSource, predicates: Predicates) => {
-  const schema = schemaReference(path, file)
-  return record(
+export type ContractFields = ReturnType<typeof contractFields>
+
+// Its type is what its readers make it.
+export const contractFields = (predicates: Predicates) =>
+  record(
     {
       version,
       tool: toolName,
       description: words,
-      contract: record({ input_schema: schema, output_schema: schema }),
+      contract: record({ input_schema: schemaReference, output_schema: schemaReference }),
       guarantees,
       capabilities: listOf(oneOf(CAPABILITIES), 1),
       semantic_types: record({ input: semanticTypes, output: semanticTypes }),
@@ -101,11 +95,10 @@ export const contractFields = ({ path, file }: ContractSource, predicates: Predi
       constraints: listOf(words),
       examples: listOf(record({ input: anything, output: anything }, ['input'])),
       ignore: listOf(ignored),
-      tests: testList(schema),
+      tests,
     },
     ['version', 'tool', 'contract'],
   )
-}
 
 /** Where a contract names no capabilities, its effects do. */
 function impliedCapabilities({ sideEffects, writes }: Guarantees): readonly CapabilityTag[] {

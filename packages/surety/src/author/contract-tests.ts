@@ -1,63 +1,9 @@
-import type { Expectation, SchemaReference, TestCase } from './contract-file.ts'
+import type { Expectation, TestCase } from './contract-file.ts'
 import { expectedOutput } from './expected-output.ts'
 import { mapOf, mapping, record } from './mapping.ts'
 import { type Reader, anyText, isMapping, listOf, nameOf, text, wrong } from './reader.ts'
+import { schemaReference } from './schema-reference.ts'
 import { errorCode, jsonPath, variableName } from './texts.ts'
-
-/** The `tests` of a contract. */
-export function testList(schema: Reader<SchemaReference>): Reader<readonly TestCase[]> {
-  const tests = listOf(testCase(schema))
-  return {
-    read(entry) {
-      const items: readonly unknown[] = Array.isArray(entry.value) ? entry.value : []
-      const names = items.map((item) => (isMapping(item) ? item['name'] : undefined))
-      for (const [index, name] of names.entries()) {
-        const isRepeated = typeof name === 'string' && names.indexOf(name) < index
-        if (isRepeated) entry.at(index).at('name').say(`The test '${name}' is there twice.`, 'Name each its own.')
-      }
-      return tests.read(entry)
-    },
-    schema: tests.schema,
-  }
-}
-
-function testCase(schema: Reader<SchemaReference>): Reader<TestCase> {
-  const fields = record(
-    {
-      name: text,
-      input: mapping,
-      env: mapOf(anyText, variableName),
-      ignore_paths: listOf(jsonPath),
-      expect: expectation(schema),
-    },
-    ['name'],
-  )
-  return {
-    read(entry) {
-      const read = fields.read(entry)
-      if (read === undefined) return undefined
-      const { name = '', input = {}, env = {}, ignore_paths: ignorePaths = [], expect } = read
-      return { name, input, env, ignorePaths, expect }
-    },
-    schema: fields.schema,
-  }
-}
-
-function expectation(schema: Reader<SchemaReference>): Reader<Expectation> {
-  const fields = record({ output_schema: schema, output: expectedOutput, error: expectedError })
-  return {
-    read(entry) {
-      const read = fields.read(entry)
-      if (read === undefined) return undefined
-      const { output_schema: outputSchema, output, error } = read
-      if (output !== undefined && error !== undefined) {
-        return entry.say(`${nameOf(entry.path)} expects both an output and an error.`, 'A call has one or the other.')
-      }
-      return { outputSchema, output, error }
-    },
-    schema: fields.schema,
-  }
-}
 
 type ExpectedError = NonNullable<Expectation['error']>
 
@@ -77,4 +23,56 @@ const expectedError: Reader<ExpectedError> = {
     return read === undefined ? undefined : { code: read.code, message: read.message }
   },
   schema: { anyOf: [errorCode.schema, errorFields.schema] },
+}
+
+const expectFields = record({ output_schema: schemaReference, output: expectedOutput, error: expectedError })
+
+const expectation: Reader<Expectation> = {
+  read(entry) {
+    const read = expectFields.read(entry)
+    if (read === undefined) return undefined
+    const { output_schema: outputSchema, output, error } = read
+    if (output !== undefined && error !== undefined) {
+      return entry.say(`${nameOf(entry.path)} expects both an output and an error.`, 'A call has one or the other.')
+    }
+    return { outputSchema, output, error }
+  },
+  schema: expectFields.schema,
+}
+
+const testFields = record(
+  {
+    name: text,
+    input: mapping,
+    env: mapOf(anyText, variableName),
+    ignore_paths: listOf(jsonPath),
+    expect: expectation,
+  },
+  ['name'],
+)
+
+const test: Reader<TestCase> = {
+  read(entry) {
+    const read = testFields.read(entry)
+    if (read === undefined) return undefined
+    const { name = '', input = {}, env = {}, ignore_paths: ignorePaths = [], expect } = read
+    return { name, input, env, ignorePaths, expect }
+  },
+  schema: testFields.schema,
+}
+
+const testList = listOf(test)
+
+/** The `tests` of a contract. */
+export const tests: Reader<readonly TestCase[]> = {
+  read(entry) {
+    const items: readonly unknown[] = Array.isArray(entry.value) ? entry.value : []
+    const names = items.map((item) => (isMapping(item) ? item['name'] : undefined))
+    for (const [index, name] of names.entries()) {
+      const isRepeated = typeof name === 'string' && names.indexOf(name) < index
+      if (isRepeated) entry.at(index).at('name').say(`The test '${name}' is there twice.`, 'Name each its own.')
+    }
+    return testList.read(entry)
+  },
+  schema: testList.schema,
 }

@@ -5,7 +5,7 @@ import type { ContractFile, Problem } from './contract-file.ts'
 import { shownFrom } from './load-contracts.ts'
 import { mapping, record } from './mapping.ts'
 import { openData } from './open-yaml.ts'
-import { type ReadContract, contractIn } from './contract-in.ts'
+import { type ReadContract, contractFields, contractIn } from './contract-in.ts'
 import { type Reader, listOf, text, whole } from './reader.ts'
 import { toolPlace } from './tool-place.ts'
 
@@ -40,14 +40,14 @@ export async function loadCode(files: readonly string[], start: StartCode, optio
 async function loadFile(path: string, file: string, conversation: CodeConversation): Promise<readonly ReadContract[]> {
   const asked = await conversation.ask(path, { ask: 'list' })
   const listed = asked.ok ? asked.answer : failed(`The contract cannot be loaded: ${asked.reason}.`)
-  const { entry, problems } = openData(listed, file, { line: 1, column: 1 })
+  const { entry, problems } = openData(listed, { path, file }, { line: 1, column: 1 })
   const { contracts = [], faults = [] } = (entry && listing.read(entry)) ?? {}
   const refused = [...problems, ...faults.map((fault) => ({ file, ...fault }))]
   return [
     ...(refused.length === 0 ? [] : [{ ok: false, problems: refused } as const]),
     ...contracts.map((data, index) => {
-      const opened = openData(data, file, toolPlace(path, data['tool']))
-      return asTested(contractIn(opened, { path, file }, codePredicates(conversation, path, index)))
+      const opened = openData(data, { path, file }, toolPlace(path, data['tool']))
+      return asTested(contractIn(opened, contractFields(codePredicates(conversation, path, index))))
     }),
   ]
 }

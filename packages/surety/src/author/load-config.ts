@@ -46,7 +46,7 @@ function readConfig(path: string, root: string, variables: Variables): ReadConfi
     const { line, column, message, fix } = read
     return { problems: [{ file, line, column, message, fix }] }
   }
-  const { entry, problems } = openYaml(read.text, file)
+  const { entry, problems } = openYaml(read.text, { path, file })
   if (entry === undefined) return { problems }
   const isSyrin = /^syrin\.ya?ml$/.test(file)
   return { stated: isSyrin ? readSyrin(entry, root, variables) : readSurety(entry, root, variables), problems }

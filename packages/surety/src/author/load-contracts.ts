@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path'
 import type { Config } from './config.ts'
 import type { ContractFile, Problem } from './contract-file.ts'
 import { findContracts } from './find-contracts.ts'
-import { type Predicates, type ReadContract, contractIn } from './contract-in.ts'
+import { type ContractFields, type ReadContract, contractFields, contractIn } from './contract-in.ts'
 import { type OpenedYaml, openYaml } from './open-yaml.ts'
 import { readText } from './read-text.ts'
 
@@ -55,18 +55,19 @@ export function withoutDuplicates(contracts: readonly ContractFile[]): Omit<Load
 async function readFile(path: string, file: string): Promise<ReadContract> {
   const read = readText(path)
   if (read.ok) {
-    const opened = openYaml(read.text, file)
-    return contractIn(opened, { path, file }, await predicatesFor(opened))
+    const opened = openYaml(read.text, { path, file })
+    return contractIn(opened, await fieldsFor(opened))
   }
   const { line, column, message, fix } = read
   return { ok: false, problems: [{ file, line, column, message, fix }] }
 }
 
 const NEVER_ASKED = { read: () => undefined, schema: {} }
-const NO_CONDITIONS: Predicates = { preconditions: NEVER_ASKED, postconditions: NEVER_ASKED, approval: NEVER_ASKED }
+const CONDITIONS = { preconditions: NEVER_ASKED, postconditions: NEVER_ASKED, approval: NEVER_ASKED }
+const UNCONDITIONAL = contractFields(CONDITIONS)
 
 /** CEL takes long to load, and most contracts have no conditions. */
-async function predicatesFor({ entry }: OpenedYaml): Promise<Predicates> {
-  const hasNone = Object.keys(NO_CONDITIONS).every((key) => entry?.at(key).value === undefined)
-  return hasNone ? NO_CONDITIONS : (await import('./read-contract.ts')).IN_CEL
+async function fieldsFor({ entry }: OpenedYaml): Promise<ContractFields> {
+  const hasNone = Object.keys(CONDITIONS).every((key) => entry?.at(key).value === undefined)
+  return hasNone ? UNCONDITIONAL : (await import('./read-contract.ts')).IN_YAML
 }

@@ -1,10 +1,11 @@
 import type { Place, Problem } from './contract-file.ts'
 import type { Path } from './offset-of.ts'
 import { parseYaml } from './parse-yaml.ts'
-import { type Entry, type Say, entryOf } from './reader.ts'
+import { type Entry, type Say, type Source, entryOf } from './reader.ts'
 
 /** A file being read; what is wrong with it gathers in `problems`. */
 export interface OpenedYaml {
+  readonly source: Source
   /** Undefined where its text is so broken that nothing can be read. */
   readonly entry: Entry | undefined
   readonly say: Say
@@ -14,7 +15,8 @@ export interface OpenedYaml {
 
 const MOST_PROBLEMS = 100
 
-export function openYaml(text: string, file: string): OpenedYaml {
+export function openYaml(text: string, source: Source): OpenedYaml {
+  const { file } = source
   const { value, faults, locate } = parseYaml(text)
   const problems: Problem[] = faults.map((fault) => ({ file, ...fault }))
   const say: Say = (path, message, fix) => {
@@ -22,14 +24,15 @@ export function openYaml(text: string, file: string): OpenedYaml {
     if (problems.length >= MOST_PROBLEMS) return
     problems.push({ file, ...locate(path), message, ...(fix === undefined ? {} : { fix }) })
   }
-  return { entry: value === undefined ? undefined : entryOf(value, say), say, problems, locate }
+  return { source, entry: value === undefined ? undefined : entryOf(value, source, say), say, problems, locate }
 }
 
 /** Data that is already read and has one place for all of it. */
-export function openData(value: unknown, file: string, place: Place): OpenedYaml {
+export function openData(value: unknown, source: Source, place: Place): OpenedYaml {
+  const { file } = source
   const problems: Problem[] = []
   const say: Say = (_, message, fix) => {
     problems.push({ file, ...place, message, ...(fix === undefined ? {} : { fix }) })
   }
-  return { entry: entryOf(value, say), say, problems, locate: () => place }
+  return { source, entry: entryOf(value, source, say), say, problems, locate: () => place }
 }

@@ -2,9 +2,16 @@ import type { JsonSchema } from '@surety/tool-contracts'
 import { suggestion } from './nearest.ts'
 import type { Path } from './offset-of.ts'
 
+/** Where a file stands, and how messages call the place. */
+export interface Source {
+  readonly path: string
+  readonly file: string
+}
+
 /** A value of a file at its path; what is wrong with it is said here, and the reading goes on. */
 export interface Entry {
   readonly value: unknown
+  readonly source: Source
   readonly path: Path
   /** The way a reader gives up: it says why and has nothing. */
   readonly say: (message: string, fix?: string) => undefined
@@ -20,15 +27,19 @@ export interface Reader<T> {
 
 export type Say = (path: Path, message: string, fix?: string) => void
 
-export function entryOf(value: unknown, say: Say, path: Path = []): Entry {
+export function entryOf(value: unknown, source: Source, say: Say, path: Path = []): Entry {
   return {
     value,
+    source,
     path,
     say(message, fix) {
       say(path, message, fix)
       return undefined
     },
-    at: (key) => entryOf(isMapping(value) || Array.isArray(value) ? own(value, key) : undefined, say, [...path, key]),
+    at(key) {
+      const part = isMapping(value) || Array.isArray(value) ? own(value, key) : undefined
+      return entryOf(part, source, say, [...path, key])
+    },
   }
 }
 

@@ -5,21 +5,19 @@ import { type Entry, type Reader, isMapping, nameOf, wrong } from './reader.ts'
 import { MAX_SCHEMA_BYTES, schemaFault } from './schema-fault.ts'
 
 /** Reads a schema: the name of the server's own, a file in the contract's folder, or the schema itself. */
-export function schemaReference(contractPath: string, shownAs: string): Reader<SchemaReference> {
-  return {
-    read(entry) {
-      const { value } = entry
-      if (isMapping(value)) return usable(entry, value, shownAs)
-      if (typeof value !== 'string' || value.trim() === '') {
-        return wrong(entry, "the name of a schema, a path such as './user.json', or a JSON Schema")
-      }
-      const isPath = value.includes('/') || value.endsWith('.json')
-      return isPath ? fromFile(entry, dirname(contractPath), value) : { kind: 'name', name: value }
-    },
-    schema: {
-      anyOf: [{ type: 'string', pattern: '\\S', description: "A schema's name, or a path to it" }, { type: 'object' }],
-    },
-  }
+export const schemaReference: Reader<SchemaReference> = {
+  read(entry) {
+    const { value, source } = entry
+    if (isMapping(value)) return usable(entry, value, source.file)
+    if (typeof value !== 'string' || value.trim() === '') {
+      return wrong(entry, "the name of a schema, a path such as './user.json', or a JSON Schema")
+    }
+    const isPath = value.includes('/') || value.endsWith('.json')
+    return isPath ? fromFile(entry, dirname(source.path), value) : { kind: 'name', name: value }
+  },
+  schema: {
+    anyOf: [{ type: 'string', pattern: '\\S', description: "A schema's name, or a path to it" }, { type: 'object' }],
+  },
 }
 
 function usable(entry: Entry, schema: unknown, from: string): SchemaReference | undefined {

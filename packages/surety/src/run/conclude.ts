@@ -7,8 +7,10 @@ import { type Launch, isContained } from './launch.ts'
 import { type Conclusion, reportError, reportTool } from './reported.ts'
 
 /** The report: findings with their severity and place, and what was seen and not seen. */
-export function conclude(conclusion: Conclusion): Report {
-  const { evidence, findings, subject, startedAt } = conclusion
+export function conclude(concluded: Omit<Conclusion, 'contracts'>): Report {
+  const { evidence, findings, subject, startedAt } = concluded
+  const contracts = new Map(subject.contracts.contracts.map((contract) => [contract.tool, contract]))
+  const conclusion = { ...concluded, contracts }
   const { request, launch } = subject
   const judged = new Set(evidence.tools.map(({ tool }) => tool))
   const byTool = groupBy(findings, ({ tool }) => tool)

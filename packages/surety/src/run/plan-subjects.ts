@@ -18,9 +18,10 @@ export async function planSubjects(
   check: CheckConfig,
   planning: Planning,
 ): Promise<Subject[]> {
+  const byTool = new Map(contracts.map((contract) => [contract.tool, contract]))
   return Promise.all(
     tools.map(async (listed) => {
-      const contract = contracts.find(({ tool }) => tool === listed.name)
+      const contract = byTool.get(listed.name)
       const bound = quickened(contract === undefined ? unbound(listed) : bind(contract, listed), contract)
       const limits = limitsOf(contract, check)
       const plan = await planCalls({ contract, input: bound.input, limits }, planning)

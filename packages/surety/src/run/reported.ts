@@ -18,6 +18,8 @@ export interface Conclusion {
   readonly findings: readonly Finding[]
   readonly subject: Inspected
   readonly startedAt: Date
+  /** By tool. */
+  readonly contracts: ReadonlyMap<string | null, ContractFile>
 }
 
 /** What was found and seen of one tool. */
@@ -51,7 +53,7 @@ function reportFinding(finding: Finding, tool: string, conclusion: Conclusion): 
     message,
     blame,
     evidence,
-    location: locationOf(finding, conclusion.subject.contracts.contracts),
+    location: locationOf(finding, conclusion),
     fix: finding.fix ?? rule.fix,
     replay: replayCommand(finding, conclusion.subject.request),
     known,
@@ -61,7 +63,7 @@ function reportFinding(finding: Finding, tool: string, conclusion: Conclusion): 
 /** A finding that belongs to no judged tool. */
 export function reportError(finding: Finding, conclusion: Conclusion): ReportedError {
   const { code, tool, message, evidence } = finding
-  const location = locationOf(finding, conclusion.subject.contracts.contracts)
+  const location = locationOf(finding, conclusion)
   const rule = ruleOf(code)
   return {
     code,
@@ -87,15 +89,16 @@ function failsRun(code: string, { subject: { request, prepared } }: Conclusion):
   return request.strict || prepared.config.check.strictMode || severityOf(code) === 'error'
 }
 
-function isIgnored({ code, tool }: Finding, { subject, startedAt }: Conclusion): boolean {
+function isIgnored({ code, tool }: Finding, { contracts, startedAt }: Conclusion): boolean {
   const today = startedAt.toISOString().slice(0, 10)
-  const ignored = subject.contracts.contracts.find((contract) => contract.tool === tool)?.ignore ?? []
+  const ignored = contracts.get(tool)?.ignore ?? []
   return ignored.some((one) => one.code === code && (one.until === undefined || today <= one.until))
 }
 
-function locationOf({ tool, at, place, file }: Finding, contracts: readonly ContractFile[]): FileLocation | null {
+function locationOf({ tool, at, place, file }: Finding, { contracts, subject }: Conclusion): FileLocation | null {
   if (place !== undefined) return place
-  const contract = contracts.find((one) => (file === undefined ? one.tool === tool : one.file === file))
+  const all = subject.contracts.contracts
+  const contract = file === undefined ? contracts.get(tool) : all.find((one) => one.file === file)
   return contract === undefined ? null : { file: contract.file, ...contract.locate(at ?? ['tool']) }
 }
 
