@@ -10,6 +10,8 @@ export interface Performed {
   readonly subject: Subject
   readonly reply: Reply
   readonly process: number
+  /** Whether other calls of the tool were under way with it. */
+  readonly crowded: boolean
   /** How the server ended, if it did. */
   readonly exit: Exit | undefined
   readonly stderr: string
@@ -20,7 +22,8 @@ const MOST_FALLS = 3
 
 /**
  * Makes the calls one after another; a server that falls is started again for the next one. `hurried`: inputs that are to
- * be refused go out together, since hardly anything is done with them; whoever then looks guilty is called in no hurry.
+ * be refused go out together, since hardly anything is done with them, and a repeat along with them; whoever then looks
+ * guilty is called in no hurry.
  */
 export async function perform(seat: Seat, { subject, calls }: Task, hurried: boolean): Promise<Performed[]> {
   const performed: Performed[] = []
@@ -28,7 +31,7 @@ export async function perform(seat: Seat, { subject, calls }: Task, hurried: boo
   for (const group of hurried ? inGroups(calls) : calls.map((planned) => [planned])) {
     const process = await seat.process()
     if (typeof process === 'string') break
-    const made = await Promise.all(group.map((planned) => makeCall(process, subject, planned)))
+    const made = await Promise.all(group.map((planned) => makeCall(process, subject, planned, group.length > 1)))
     performed.push(...made)
     if (!made.some(({ reply }) => isFall(reply))) continue
     await seat.replace()
@@ -38,15 +41,21 @@ export async function perform(seat: Seat, { subject, calls }: Task, hurried: boo
 }
 
 function inGroups(calls: readonly PlannedCall[]): readonly (readonly PlannedCall[])[] {
-  const spoiled = calls.filter(({ purpose }) => purpose === 'spoiled')
-  const others = calls.filter(({ purpose }) => purpose !== 'spoiled')
-  return [...others.map((planned) => [planned]), spoiled]
+  const last = calls.findLast(({ purpose }) => purpose === 'repeat')
+  const isHurried = (call: PlannedCall): boolean => call === last || call.purpose === 'spoiled'
+  return [...calls.filter((call) => !isHurried(call)).map((planned) => [planned]), calls.filter(isHurried)]
 }
 
-async function makeCall(process: ServerProcess, subject: Subject, planned: PlannedCall): Promise<Performed> {
+async function makeCall(
+  process: ServerProcess,
+  subject: Subject,
+  planned: PlannedCall,
+  crowded: boolean,
+): Promise<Performed> {
   const reply = await process.call(subject.tool, planned.input, subject.limits)
   const exit = reply.kind === 'closed' ? await process.exit() : undefined
-  return { planned, subject, reply, process: process.number, exit, stderr: isFall(reply) ? process.stderr : '' }
+  const stderr = isFall(reply) ? process.stderr : ''
+  return { planned, subject, reply, process: process.number, crowded, exit, stderr }
 }
 
 function isFall({ kind }: Reply): boolean {

@@ -36,4 +36,10 @@ describe('what was seen of a tool, among others and alone', () => {
       [12, 'repeat', 11],
     ])
   })
+
+  it('keeps no answer that was given among others', () => {
+    const crowded = { ...first, calls: [call, { ...repeat, crowded: true }] }
+    const { calls } = together({ ...nothing, calls: [call] }, crowded, { ...NO_DOUBTS, unsteady: true }, () => 9)
+    expect(calls.filter(({ planned }) => planned.purpose === 'repeat')).toEqual([])
+  })
 })

@@ -4,7 +4,7 @@ import type { Observation } from './observe.ts'
 /**
  * What counts of both passes. Where the tool could not be called alone, what was seen first stands: a server that will
  * not start again clears nobody. Hidden calls are seen in other processes than effects. And answers that differed back to
- * back in one process did differ, whether or not chance repeats it.
+ * back in one process, with nothing else under way, did differ, whether or not chance repeats it.
  */
 export function together(
   alone: Observation,
@@ -20,8 +20,8 @@ export function together(
   const kept = bases.flatMap((base) => {
     const id = nextId()
     const repeats = own.filter(
-      ({ planned, process }) =>
-        planned.purpose === 'repeat' && planned.base === base.planned.id && process === base.process,
+      ({ planned, process, crowded }) =>
+        planned.purpose === 'repeat' && planned.base === base.planned.id && process === base.process && !crowded,
     )
     // Its expectations were judged alone: here it only stands to be compared.
     const again = { ...base, planned: { ...base.planned, id, purpose: 'generated' as const } }
