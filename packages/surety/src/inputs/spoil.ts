@@ -4,8 +4,9 @@ import { type Json, textsAt } from './json.ts'
 import { drop, pointerOf, put } from './path.ts'
 import { type Position, positionsIn } from './positions.ts'
 import { outOfRange } from './out-of-range.ts'
-import { openSchema, type Root } from './schema.ts'
+import { openSchema } from './schema.ts'
 import { membersOf, strangerTo } from './members.ts'
+import type { JsonType } from './types.ts'
 import { allowedTypes, wrongTypes } from './wrong-type.ts'
 
 const SPOILAGES = ['missing', 'wrong type', 'out of range', 'not a member'] as const
@@ -34,14 +35,19 @@ export function spoil(schema: unknown, input: Json, options: SpoilOptions = {}):
   const { root } = opened
   const { validate, limit = 20 } = options
   const isInvalid = (value: Json): boolean => !fits(root, root.schema, value) && validate?.(value) !== true
-  const positions = positionsIn(root, input).slice(1)
+  const [, ...positions] = positionsIn(root, input)
+  const places = positions.map((position) => ({
+    input,
+    position,
+    types: once(() => allowedTypes(root, position)),
+    isInvalid,
+  }))
   const byProblem = SPOILAGES.map((problem) => {
     const found: Spoiled[] = []
-    for (const position of positions) {
+    for (const place of places) {
       if (found.length >= limit) break
-      const path = pointerOf(position.path)
-      const faults = FAULTS[problem]({ root, input, position, isInvalid })
-      for (const fault of faults) if (isInvalid(fault.input)) found.push({ ...fault, path, problem })
+      const path = pointerOf(place.position.path)
+      found.push(...FAULTS[problem](place).map((fault) => ({ ...fault, path, problem })))
     }
     return found
   })
@@ -49,9 +55,10 @@ export function spoil(schema: unknown, input: Json, options: SpoilOptions = {}):
 }
 
 interface Place {
-  readonly root: Root
   readonly input: Json
   readonly position: Position
+  /** The types allowed there. */
+  readonly types: () => readonly JsonType[]
   readonly isInvalid: (value: Json) => boolean
 }
 
@@ -59,15 +66,15 @@ type Fault = Pick<Spoiled, 'input' | 'expected'>
 
 /** The faults of each kind that can be made at a place. */
 const FAULTS: Readonly<Record<Spoilage, (place: Place) => readonly Fault[]>> = {
-  missing({ root, input, position }) {
-    const { path, parent } = position
+  missing({ input, position: { path, parent }, types, isInvalid }) {
     const isRequired = parent?.nodes.some((node) => textsAt(node, 'required').includes(String(path.at(-1))))
     if (isRequired !== true) return []
-    return [{ input: drop(input, path), expected: `${describeTypes(allowedTypes(root, position))}, which is required` }]
+    const without = drop(input, path)
+    return isInvalid(without) ? [{ input: without, expected: `${describeTypes(types())}, which is required` }] : []
   },
 
-  'wrong type'({ root, input, position, isInvalid }) {
-    const types = allowedTypes(root, position)
+  'wrong type'({ input, position, types: typesOf, isInvalid }) {
+    const types = typesOf()
     const isWrong = (value: Json): boolean =>
       isInvalid(put(input, position.path, value)) &&
       (!types.includes('array') || isInvalid(put(input, position.path, [value])))
@@ -75,15 +82,25 @@ const FAULTS: Readonly<Record<Spoilage, (place: Place) => readonly Fault[]>> = {
     return value === undefined ? [] : [{ input: put(input, position.path, value), expected: describeTypes(types) }]
   },
 
-  'out of range'({ input, position }) {
-    return outOfRange(position).map(({ value, expected }) => ({ input: put(input, position.path, value), expected }))
+  'out of range'({ input, position, isInvalid }) {
+    const faults = outOfRange(position).map(({ value, expected }) => ({
+      input: put(input, position.path, value),
+      expected,
+    }))
+    return faults.filter((fault) => isInvalid(fault.input))
   },
 
-  'not a member'({ input, position }) {
+  'not a member'({ input, position, isInvalid }) {
     const members = membersOf(position.nodes)
     if (members === undefined) return []
-    return [{ input: put(input, position.path, strangerTo(members)), expected: describeMembers(members) }]
+    const stranger = put(input, position.path, strangerTo(members))
+    return isInvalid(stranger) ? [{ input: stranger, expected: describeMembers(members) }] : []
   },
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
 }
 
 /** The first of each list, then the second of each, and so on. */
