@@ -15,6 +15,7 @@ export interface StdioServer {
 
 /** How long to wait for the other signs that a server has ended, after the first. */
 const PARTING_MS = 250
+const SENT = Promise.resolve()
 
 /** A session with a process that reads messages from its standard input and writes them to its standard output. */
 export function connectStdio(server: StdioServer): Session {
@@ -34,14 +35,26 @@ function stdioWire(server: StdioServer, listener: Listener): Wire {
     listener.end(reason)
   }
   void part()
+  let isGathering = false
+  const write = (text: string, done?: () => void): void => {
+    // What is sent in one go is written in one go.
+    if (!isGathering) {
+      isGathering = true
+      stdin.cork()
+      queueMicrotask(() => {
+        isGathering = false
+        stdin.uncork()
+      })
+    }
+    stdin.write(`${text}\n`, done)
+  }
   return {
-    send: ({ text }) =>
-      new Promise((resolve) => {
-        // What is sent in one go is written in one go.
-        stdin.cork()
-        stdin.write(`${text}\n`, () => resolve())
-        process.nextTick(() => stdin.uncork())
-      }),
+    send: ({ text, request }) => {
+      if (request === undefined) return new Promise((resolve) => write(text, resolve))
+      // Whoever awaits its answer does not ask whether it is on its way.
+      write(text)
+      return SENT
+    },
     abandon: () => undefined,
     close: async () => void stdin.end(),
   }
