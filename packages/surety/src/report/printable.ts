@@ -1,5 +1,6 @@
 // All that can move the cursor, reorder a line, hide in it or end it; the two joiners that scripts and emoji need stay.
 const UNPRINTABLE = /(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu
+const UNPRINTABLE_IN_LINES = /(?![\u200c\u200d\n])[\p{C}\p{Zl}\p{Zp}]/gu
 
 // `##[error]`, `##vso[…]`, `##teamcity[…]`: CI systems obey these wherever they stand in a line.
 const CI_COMMAND = /##(?=\w*\[)/g
@@ -24,7 +25,7 @@ export function printableLines(text: string): readonly string[] {
 /** JSON for a file or a terminal: the same value, but no character in it can command whoever prints it. */
 export function printableJson(value: unknown): string {
   const text = JSON.stringify(value, undefined, 2)
-  return `${text.replace(UNPRINTABLE, (char) => (char === '\n' ? char : utf16(char))).replace(CI_COMMAND, '#\\u0023')}\n`
+  return `${text.replace(UNPRINTABLE_IN_LINES, utf16).replace(CI_COMMAND, '#\\u0023')}\n`
 }
 
 function escaped(char: string): string {
