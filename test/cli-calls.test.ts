@@ -113,6 +113,31 @@ async function serveHttp(): Promise<{
   return { url: `http://127.0.0.1:${port}/mcp`, calls: () => calls, close: () => http.close() }
 }
 
+describe('a server that takes one call at a time', () => {
+  it('and forgets those that come with it, is judged by what it answers', async () => {
+    const folder = project({
+      'surety.yaml': config(['greet', 'files'], 'timeout_ms: 1000'),
+      'server.mjs': SERVER.replace(
+        "createInterface({ input: process.stdin }).on('line', (line) => {",
+        `process.stdin.on('data', (chunk) => {
+          const lines = String(chunk).trim().split('\\n')
+          const [first, ...forgotten] = lines.filter((line) => line.includes('tools/call'))
+          for (const line of lines) if (!forgotten.includes(line)) hear(line)
+        })
+        const hear = ((line) => {`,
+      ),
+      'tools/greet.yaml': contract('greet', { guarantees: GUARANTEES }).replace(', output_schema: {}', ''),
+      'tools/files.yaml': contract('files', { guarantees: GUARANTEES }).replace(', output_schema: {}', ''),
+    })
+    const ran = await surety(['test', folder, '--json'])
+    expect(reportOf(ran).tools).toMatchObject([
+      { status: 'passed', findings: [] },
+      { status: 'passed', findings: [] },
+    ])
+    expect(ran.code).toBe(0)
+  })
+})
+
 describe.concurrent('a server that breaks the protocol beside its answers', () => {
   it.each([
     [

@@ -1,4 +1,5 @@
 import type { Reply } from '../connect/session.ts'
+import type { Limits } from '../judge/evidence.ts'
 import type { Exit } from '../sandbox/cell.ts'
 import type { Seat } from './seat.ts'
 import type { ServerProcess } from './server-process.ts'
@@ -20,30 +21,40 @@ export interface Performed {
 /** A tool that fells the server this often is not called on. */
 const MOST_FALLS = 3
 
+/** An input that is answered as soon as this may be asked again, and varied, with all of that under way at once. */
+const QUICK_MS = 20
+
 /**
- * Makes the calls one after another; a server that falls is started again for the next one. `hurried`: inputs that are to
- * be refused go out together, since hardly anything is done with them, and a repeat along with them; whoever then looks
- * guilty is called in no hurry.
+ * Makes the calls one after another; a server that falls is started again for the next one. `hurried`: what varies an
+ * input that was answered quickly goes out together; whoever then looks guilty is called in no hurry.
  */
 export async function perform(seat: Seat, { subject, calls }: Task, hurried: boolean): Promise<Performed[]> {
   const performed: Performed[] = []
+  const quick = new Set<number>()
   let falls = 0
-  for (const group of hurried ? inGroups(calls) : calls.map((planned) => [planned])) {
+  for (let made = 0; made < calls.length; made = performed.length) {
     const process = await seat.process()
     if (typeof process === 'string') break
-    const made = await Promise.all(group.map((planned) => makeCall(process, subject, planned, group.length > 1)))
-    performed.push(...made)
-    if (!made.some(({ reply }) => isFall(reply))) continue
+    const group = nextOf(calls.slice(made), quick)
+    const own = await Promise.all(group.map((planned) => makeCall(process, subject, planned, group.length > 1)))
+    performed.push(...own)
+    if (hurried) for (const { planned, reply } of own) if (isQuick(reply, subject.limits)) quick.add(planned.id)
+    if (!own.some(({ reply }) => isFall(reply))) continue
     await seat.replace()
-    if (made.some(({ reply }) => reply.kind === 'timeout') || ++falls >= MOST_FALLS) break
+    if (own.some(({ reply }) => reply.kind === 'timeout') || ++falls >= MOST_FALLS) break
   }
   return performed
 }
 
-function inGroups(calls: readonly PlannedCall[]): readonly (readonly PlannedCall[])[] {
-  const last = calls.findLast(({ purpose }) => purpose === 'repeat')
-  const isHurried = (call: PlannedCall): boolean => call === last || call.purpose === 'spoiled'
-  return [...calls.filter((call) => !isHurried(call)).map((planned) => [planned]), calls.filter(isHurried)]
+/** The next call, with those that vary the same quickly answered input. */
+function nextOf(calls: readonly PlannedCall[], quick: ReadonlySet<number>): readonly PlannedCall[] {
+  const [{ base } = { base: undefined }] = calls
+  const others = base !== undefined && quick.has(base) ? calls.findIndex((call) => call.base !== base) : 1
+  return calls.slice(0, others === -1 ? calls.length : others)
+}
+
+function isQuick({ kind, sentAt, endedAt }: Reply, { timeoutMs }: Limits): boolean {
+  return kind === 'result' && endedAt - sentAt < Math.min(QUICK_MS, timeoutMs / 10)
 }
 
 async function makeCall(
@@ -58,6 +69,7 @@ async function makeCall(
   return { planned, subject, reply, process: process.number, crowded, exit, stderr }
 }
 
-function isFall({ kind }: Reply): boolean {
+/** Did the process end, or have to be ended? */
+export function isFall({ kind }: Reply): boolean {
   return kind === 'closed' || kind === 'timeout'
 }

@@ -2,7 +2,7 @@ import type { Exit } from '../sandbox/cell.ts'
 import { isWorthStart, spareCore } from './hiring.ts'
 import type { Launch } from './launch.ts'
 import { NO_PASS, type Pass, type PassOptions, type Uncalled, joined } from './pass.ts'
-import { type Performed, perform } from './perform.ts'
+import { type Performed, isFall, perform } from './perform.ts'
 import { Seat } from './seat.ts'
 import type { Task } from './subject.ts'
 
@@ -50,11 +50,14 @@ async function joinIn(seat: Seat, queue: Task[], options: PassOptions): Promise<
 async function runLane(seat: Seat, queue: Task[], options: PassOptions): Promise<Pass> {
   const performed: Performed[] = []
   const uncalled: Uncalled[] = []
+  let hurried = options.hurried === true
   for (let process = await seat.process(); typeof process !== 'string'; process = await seat.process()) {
     await process.scan()
     const task = queue.shift()
     if (task === undefined) break
-    const own = await perform(seat, task, options.hurried === true)
+    const own = await perform(seat, task, hurried)
+    // Some servers cannot read two messages at once.
+    if (own.some(({ crowded, reply }) => crowded && isFall(reply))) hurried = false
     performed.push(...own)
     uncalled.push(...(await callsLeft(task, own.length, seat)))
     await options.onTask?.({ task, performed: own, seat })

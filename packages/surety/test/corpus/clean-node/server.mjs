@@ -18,6 +18,8 @@ const stock = fs
   .map((row) => row.split(','))
 const cache = new Map()
 let orders = 0
+let isServing = false
+let visits = 0
 
 serve(
   {
@@ -145,6 +147,26 @@ serve(
             })
         }
         session.send({ id: `ping-${String(session.id)}`, method: 'ping' })
+      },
+    },
+    serve_one: {
+      description: 'Serves one caller at a time.',
+      output: { served: { type: 'boolean' } },
+      run: async () => {
+        if (isServing) throw new Error('RATE_LIMITED: somebody else is being served')
+        isServing = true
+        await sleep(2)
+        isServing = false
+        return { served: true }
+      },
+    },
+    visit: {
+      description: 'Tells whether anybody came in meanwhile.',
+      output: { undisturbed: { type: 'boolean' } },
+      run: async () => {
+        const visit = (visits += 1)
+        await sleep(2)
+        return { undisturbed: visit === visits }
       },
     },
     picture: {
