@@ -11,6 +11,7 @@ export function record<F extends Fields>(
   required: readonly (keyof F & string)[] = [],
   elsewhere: readonly (keyof F & string)[] = [],
 ): Reader<Read<F>> {
+  const entries = Object.entries(fields)
   const offered = Object.keys(fields).filter((key) => !elsewhere.includes(key))
   return {
     read(entry) {
@@ -22,16 +23,15 @@ export function record<F extends Fields>(
       for (const key of required) {
         if (!Object.hasOwn(value, key)) entry.say(`${nameOf(entry.path)} must have '${key}'.`)
       }
-      const read = Object.entries(fields).map(([key, field]) => {
-        return [key, Object.hasOwn(value, key) ? field.read(entry.at(key)) : undefined]
-      })
+      const read: Record<string, unknown> = {}
+      for (const [key, field] of entries) if (Object.hasOwn(value, key)) read[key] = field.read(entry.at(key))
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each field's own reader made it
-      return Object.fromEntries(read) as Read<F>
+      return read as Read<F>
     },
     get schema() {
       return {
         type: 'object',
-        properties: Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.schema])),
+        properties: Object.fromEntries(entries.map(([key, field]) => [key, field.schema])),
         ...(required.length === 0 ? {} : { required }),
         additionalProperties: false,
       }

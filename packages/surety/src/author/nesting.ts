@@ -20,12 +20,8 @@ export function deepToken(tokens: readonly CST.Token[]): number | undefined {
 
 /** Is the value nested deeper than `most` levels (or does it contain itself)? */
 export function nestsTooDeep(value: unknown, most: number = MAX_DEPTH): boolean {
-  const waiting = [{ value, depth: 0 }]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (typeof next.value !== 'object' || next.value === null) continue
-    const depth = next.depth + 1
-    if (depth > most) return true
-    for (const part of Object.values(next.value)) waiting.push({ value: part, depth })
-  }
+  if (typeof value !== 'object' || value === null) return false
+  if (most === 0) return true
+  for (const part of Object.values(value)) if (nestsTooDeep(part, most - 1)) return true
   return false
 }

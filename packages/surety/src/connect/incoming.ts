@@ -59,7 +59,9 @@ function parse(
 
 function isWithin(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true
-  return depth > 0 && Object.values(value).every((inner) => isWithin(inner, depth - 1))
+  if (depth === 0) return false
+  for (const inner of Object.values(value)) if (!isWithin(inner, depth - 1)) return false
+  return true
 }
 
 /** Many servers print logs in JSON: only what names the protocol, or answers something, is a message. */

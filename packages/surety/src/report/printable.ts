@@ -1,6 +1,6 @@
 // All that can move the cursor, reorder a line, hide in it or end it; the two joiners that scripts and emoji need stay.
 const UNPRINTABLE = /(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu
-const UNPRINTABLE_IN_LINES = /(?![\u200c\u200d\n])[\p{C}\p{Zl}\p{Zp}]/gu
+const UNPRINTABLE_IN_LINES = /(?![\n\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu
 
 // `##[error]`, `##vso[…]`, `##teamcity[…]`: CI systems obey these wherever they stand in a line.
 const CI_COMMAND = /##(?=\w*\[)/g

@@ -28,19 +28,21 @@ export async function lookAt(gathering: Gathering, pass: Pass, known?: FirstLook
   const { launch, subjects, nextId } = gathering
   const accepted = known ?? (await acceptedNeighbours(launch, pass, passOptions(gathering), nextId))
   const mark = markOf(pass)
+  const calls = new Set(pass.performed)
   const seen = observe(pass, new Set())
   const tools = await evidenceOf(gathering, pass, accepted, ({ tool }) => seen(tool))
   const findings = gathering.judge({ tools, unexplained: [], pass })
   const doubts = doubtsAbout(subjects, tools, findings, pass)
   const strayed = straysOf(pass, [], new Set()).length > 0
-  return { accepted, seen, tools, findings, doubts, strayed, holdsFor: (other) => markOf(other) === mark }
+  const holdsFor = (other: Pass): boolean =>
+    other.performed.length === calls.size && other.performed.every((call) => calls.has(call)) && markOf(other) === mark
+  return { accepted, seen, tools, findings, doubts, strayed, holdsFor }
 }
 
-/** The same for two passes of which the second shows nothing new. */
-function markOf({ performed, uncalled, processes, listings }: Pass): string {
-  const calls = performed.map(({ planned, exit }) => `${planned.id}${exit === undefined ? '' : ' died'}`)
+/** The same for two passes with the same calls of which the second shows nothing new. */
+function markOf({ uncalled, processes, listings }: Pass): string {
   const listed = new Set(listings.map((tools) => JSON.stringify(tools)))
-  return JSON.stringify([calls.toSorted(), uncalled.length, processes.map(signsOf).toSorted(), [...listed]])
+  return JSON.stringify([uncalled.length, processes.map(signsOf).toSorted(), [...listed]])
 }
 
 function signsOf({ number, sightings, scans, noise, problems }: ServerProcess): string {

@@ -1,5 +1,4 @@
 import type { Reply } from '../connect/session.ts'
-import type { Limits } from '../judge/evidence.ts'
 import type { Exit } from '../sandbox/cell.ts'
 import type { Seat } from './seat.ts'
 import type { ServerProcess } from './server-process.ts'
@@ -30,15 +29,13 @@ const QUICK_MS = 20
  */
 export async function perform(seat: Seat, { subject, calls }: Task, hurried: boolean): Promise<Performed[]> {
   const performed: Performed[] = []
-  const quick = new Set<number>()
   let falls = 0
   for (let made = 0; made < calls.length; made = performed.length) {
     const process = await seat.process()
     if (typeof process === 'string') break
-    const group = nextOf(calls.slice(made), quick)
+    const group = hurried ? nextOf(calls.slice(made), performed) : calls.slice(made, made + 1)
     const own = await Promise.all(group.map((planned) => makeCall(process, subject, planned, group.length > 1)))
     performed.push(...own)
-    if (hurried) for (const { planned, reply } of own) if (isQuick(reply, subject.limits)) quick.add(planned.id)
     if (!own.some(({ reply }) => isFall(reply))) continue
     await seat.replace()
     if (own.some(({ reply }) => reply.kind === 'timeout') || ++falls >= MOST_FALLS) break
@@ -47,14 +44,15 @@ export async function perform(seat: Seat, { subject, calls }: Task, hurried: boo
 }
 
 /** The next call, with those that vary the same quickly answered input. */
-function nextOf(calls: readonly PlannedCall[], quick: ReadonlySet<number>): readonly PlannedCall[] {
-  const [{ base } = { base: undefined }] = calls
-  const others = base !== undefined && quick.has(base) ? calls.findIndex((call) => call.base !== base) : 1
+function nextOf(calls: readonly PlannedCall[], performed: readonly Performed[]): readonly PlannedCall[] {
+  const base = performed.find(({ planned }) => planned.id === calls[0]?.base)
+  if (base === undefined || !isQuick(base)) return calls.slice(0, 1)
+  const others = calls.findIndex((call) => call.base !== base.planned.id)
   return calls.slice(0, others === -1 ? calls.length : others)
 }
 
-function isQuick({ kind, sentAt, endedAt }: Reply, { timeoutMs }: Limits): boolean {
-  return kind === 'result' && endedAt - sentAt < Math.min(QUICK_MS, timeoutMs / 10)
+function isQuick({ reply: { kind, sentAt, endedAt }, subject: { limits } }: Performed): boolean {
+  return kind === 'result' && endedAt - sentAt < Math.min(QUICK_MS, limits.timeoutMs / 10)
 }
 
 async function makeCall(
