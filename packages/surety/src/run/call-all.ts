@@ -3,6 +3,7 @@ import { makeDeepPass } from './deep-pass.ts'
 import { type Gathering, passOptions } from './gathering.ts'
 import { makePass } from './make-pass.ts'
 import { NO_PASS, type Pass, type TaskDone, joined } from './pass.ts'
+import type { Performed } from './perform.ts'
 import type { ServerProcess } from './server-process.ts'
 import type { Task } from './subject.ts'
 import { freshTasks, tasksOf } from './tasks.ts'
@@ -21,16 +22,21 @@ export async function callAll(gathering: Gathering, onAnswered: (pass: Pass) => 
     own.add(done)
   }
   const options = { ...passOptions(gathering), leaves: true } as const
-  const others = callFresh(gathering, fresh)
+  const traced = makePass(launch, tasks, {
+    ...options,
+    hurried: true,
+    watch: 'traced',
+    workers,
+    warm: warm.traced,
+    onTask,
+  })
+  const made = Promise.race([own.whole, traced, launch.turns.contested]).catch(() => {})
+  const others = callFresh(gathering, fresh, made)
   void Promise.all([own.whole, others.answered]).then(
     (passes) => onAnswered({ ...joined(passes), listings: [listed] }),
     () => {},
   )
-  const [traced, spied] = await Promise.all([
-    makePass(launch, tasks, { ...options, hurried: true, watch: 'traced', workers, warm: warm.traced, onTask }),
-    others.pass,
-  ])
-  return joined([traced, spied])
+  return joined(await Promise.all([traced, others.pass]))
 }
 
 /** So many tools are called before it is asked whether the spy has found the handlers. */
@@ -42,22 +48,30 @@ interface Fresh {
   readonly answered: Promise<Pass>
 }
 
-/** The spy looks closer only where it has to, for that is slow; and as soon as that shows. */
-function callFresh(gathering: Gathering, tasks: readonly Task[]): Fresh {
+/**
+ * The spy looks closer only where it has to, for that is slow; and as soon as that shows. Where nothing is to be waited
+ * for after the answers, and they come quickly, the second half of the calls is made when the others are done and settle.
+ */
+function callFresh(gathering: Gathering, tasks: readonly Task[], othersDone: Promise<unknown>): Fresh {
   const { launch, settleMs, warm } = gathering
   const promising = tasks.filter(({ subject }) => subject.contract?.guarantees.dependencies !== undefined)
   const lookCloser = (): Promise<Pass> => makeDeepPass(launch, promising, settleMs)
   const own = new Answered(tasks)
   let called = 0
+  let quickest = Number.POSITIVE_INFINITY
   let closer: Promise<Pass> | undefined
   const onTask = async (done: TaskDone): Promise<void> => {
     called += 1
+    quickest = Math.min(quickest, spanOf(done.performed))
+    const process = await done.seat.process()
+    if (typeof process === 'string') return own.add(done)
     if (called === Math.min(TRIED, tasks.length)) {
-      const process = await done.seat.process()
-      if (typeof process !== 'string') await process.settle(0)
-      if (typeof process !== 'string' && wouldSeeMore([process])) closer = lookCloser()
+      await process.settle(0)
+      if (wouldSeeMore([process])) closer = lookCloser()
     }
     own.add(done)
+    const isHalf = called === Math.ceil(tasks.length / 2)
+    if (isHalf && !process.sees('calls') && (called - 1) * quickest < settleMs / 2) await othersDone
   }
   const call = async (): Promise<Pass> => {
     const pass = await makePass(launch, tasks, {
@@ -73,6 +87,13 @@ function callFresh(gathering: Gathering, tasks: readonly Task[]): Fresh {
     return joined([pass, (await closer) ?? NO_PASS])
   }
   return { pass: call(), answered: own.whole.then(async (pass) => joined([pass, (await closer) ?? NO_PASS])) }
+}
+
+/** From the first call to the last answer. */
+function spanOf(performed: readonly Performed[]): number {
+  const [first] = performed
+  const last = performed.at(-1)
+  return first === undefined || last === undefined ? 0 : last.reply.endedAt - first.reply.sentAt
 }
 
 /** Would the spy see more of these if it looked deeply? */

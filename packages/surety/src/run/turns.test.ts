@@ -81,3 +81,12 @@ it('one that is to start now or not at all does not wait', async () => {
   if (kept.ok) kept.process.end()
   expect(await waiting).toBe(true)
 })
+
+it('whoever is in no hurry hears that somebody waits, and can make way', async () => {
+  const [turns, server] = [new Turns(), new Server(1)]
+  const kept = await turns.beside(server.start('a'))
+  const waiting = use(turns, server, 'b')
+  await turns.contested
+  if (kept.ok) kept.process.end()
+  expect(await waiting).toBe(true)
+})

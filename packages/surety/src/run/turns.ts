@@ -3,10 +3,17 @@ type Attempt = { readonly ok: true; readonly process: { readonly ended: Promise<
 
 /** Who runs now. Of some servers only one can run at once, because of a port or a lock: then each start waits its turn. */
 export class Turns {
+  /** Settles when somebody waits for others to end. */
+  readonly contested: Promise<void>
   readonly #running = new Set<Promise<void>>()
   #last: Promise<void> = Promise.resolve()
   #waiting = 0
   #isOneAtOnce = false
+  #contend: () => void = () => {}
+
+  constructor() {
+    this.contested = new Promise((resolve) => (this.#contend = resolve))
+  }
 
   /** Starts beside whoever runs; where that fails, and somebody does, again when nobody does. */
   async take<Made extends Attempt>(start: () => Promise<Made>): Promise<Made> {
@@ -31,6 +38,7 @@ export class Turns {
     const attempt = this.#last.then(() => this.#whenNobodyRuns(start))
     this.#last = attempt.then(endOf)
     this.#waiting += 1
+    this.#contend()
     const made = await attempt
     this.#waiting -= 1
     this.#isOneAtOnce = made.ok
