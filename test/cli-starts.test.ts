@@ -31,6 +31,32 @@ port.listen(${await freePort()}, '127.0.0.1', () => import('./server.mjs'))
     expect(codesOf(reportOf(ran))).toEqual([['add'], ['round'], ['note', 'E012'], ['greet'], ['files']])
   })
 
+  it('of which only one can run at once, and at first not the one that is traced, is called in turns', async () => {
+    const server = `import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { createInterface } from 'node:readline'
+const tools = ['a', 'b', 'c', 'd'].map((name) => ({ name, description: 'Says hello.', inputSchema: { type: 'object' } }))
+const answer = (method) =>
+  method === 'initialize' ? { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'one', version: '1' } }
+  : method === 'tools/list' ? { tools } : { content: [{ type: 'text', text: 'hello' }] }
+const serve = () => createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method } = JSON.parse(line)
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result: answer(method) }))
+})
+const isTraced = !/TracerPid:\\s+0/.test(readFileSync('/proc/self/status', 'utf8'))
+setTimeout(() => createServer().on('error', () => process.exit(1)).listen(${await freePort()}, '127.0.0.1', serve), isTraced ? 300 : 0)
+`
+    const names = ['a', 'b', 'c', 'd']
+    const contracts = names.map((name) => [`tools/${name}.yaml`, contract(name, { guarantees: 'network: any' })])
+    const folder = project({
+      'surety.yaml': 'version: 1\nserver: { command: node, args: [server.mjs] }\ncheck: { settle_ms: 100 }\n',
+      'server.mjs': server,
+      ...Object.fromEntries(contracts),
+    })
+    const { tools } = reportOf(await surety(['test', folder, '--json']))
+    expect(tools.map(({ status, calls }) => [status, calls > 1])).toEqual(names.map(() => ['passed', true]))
+  })
+
   it.each([
     ['contained', ''],
     ['not contained', 'L1'],
