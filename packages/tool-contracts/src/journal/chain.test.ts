@@ -86,6 +86,14 @@ describe('a journal', () => {
     )
   })
 
+  test('in which an id was replaced by what is no text names the place', () => {
+    const [step] = chained([{ ...EXAMPLE }])
+    const changed = { ...(step ?? EXAMPLE_STEP), stepId: { toString: 'no function' } as unknown as string }
+    const verified = verifyJournal([changed])
+    expect(verified).toMatchObject({ ok: false, problem: 'altered', index: 0 })
+    expect(verified).toHaveProperty('message', expect.stringContaining('Step without an id at position 0'))
+  })
+
   test('in which any field was taken from or added to a step names that step as altered', () => {
     fc.assert(
       fc.property(journalAndPlace(1), fc.nat(), ({ steps, at }, which) => {

@@ -76,9 +76,11 @@ const MESSAGES = {
 } as const
 
 function broken(problem: keyof typeof MESSAGES, index: number, stepId: string | undefined): Verification {
+  // Whoever altered a step may have put anything in the place of its id.
+  const name = typeof stepId === 'string' ? stepId : 'without an id'
   const message =
     stepId === undefined && problem === 'missing'
       ? `Steps are missing at the end, from position ${index} on.`
-      : `Step ${stepId ?? 'without an id'} at position ${index} ${MESSAGES[problem]}.`
+      : `Step ${name} at position ${index} ${MESSAGES[problem]}.`
   return { ok: false, index, stepId, problem, message }
 }
