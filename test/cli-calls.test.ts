@@ -116,7 +116,7 @@ async function serveHttp(): Promise<{
 describe('a server that takes one call at a time', () => {
   it('and forgets those that come with it, is judged by what it answers', async () => {
     const folder = project({
-      'surety.yaml': config(['greet', 'files'], 'timeout_ms: 1000'),
+      'surety.yaml': config(['greet', 'phone', 'dial'], 'timeout_ms: 1000'),
       'server.mjs': SERVER.replace(
         "createInterface({ input: process.stdin }).on('line', (line) => {",
         `process.stdin.on('data', (chunk) => {
@@ -126,15 +126,12 @@ describe('a server that takes one call at a time', () => {
         })
         const hear = ((line) => {`,
       ),
-      'tools/greet.yaml': contract('greet', { guarantees: GUARANTEES }).replace(', output_schema: {}', ''),
-      'tools/files.yaml': contract('files', { guarantees: GUARANTEES }).replace(', output_schema: {}', ''),
+      'tools/greet.yaml': contract('greet', { guarantees: GUARANTEES }),
+      'tools/phone.yaml': contract('phone', { guarantees: `${GUARANTEES}, network: none` }),
+      'tools/dial.yaml': contract('dial', { guarantees: `${GUARANTEES}, network: ['192.0.2.1:9']` }),
     })
     const ran = await surety(['test', folder, '--json'])
-    expect(reportOf(ran).tools).toMatchObject([
-      { status: 'passed', findings: [] },
-      { status: 'passed', findings: [] },
-    ])
-    expect(ran.code).toBe(0)
+    expect(codesOf(reportOf(ran))).toEqual([['greet'], ['phone', 'E017'], ['dial']])
   })
 })
 

@@ -91,6 +91,7 @@ export const SERVER = `
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { homedir } from 'node:os'
 import { createInterface } from 'node:readline'
 
@@ -133,6 +134,10 @@ const tools = {
     description: 'Says hello.',
     run() { setTimeout(() => writeFileSync('late.txt', 'x'), 300); return 'hello' },
   },
+  ...Object.fromEntries(['phone', 'dial'].map((name) => [name, {
+    description: 'Connects to 192.0.2.1.',
+    run() { connect(9, '192.0.2.1').on('error', () => {}); return name },
+  }])),
   litter: {
     description: 'Writes a file to the temp folder.',
     run() { writeFileSync('/tmp/' + process.argv.at(-1), 'x'); return 'ok' },

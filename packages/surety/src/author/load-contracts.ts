@@ -63,11 +63,11 @@ async function readFile(path: string, file: string): Promise<ReadContract> {
 }
 
 const NEVER_ASKED = { read: () => undefined, schema: {} }
-const CONDITIONS = { preconditions: NEVER_ASKED, postconditions: NEVER_ASKED, approval: NEVER_ASKED }
-const UNCONDITIONAL = contractFields(CONDITIONS)
+const NO_CONDITIONS = { preconditions: NEVER_ASKED, postconditions: NEVER_ASKED, approval: NEVER_ASKED }
+const UNCONDITIONAL = contractFields(NO_CONDITIONS)
 
 /** CEL takes long to load, and most contracts have no conditions. */
 async function fieldsFor({ entry }: OpenedYaml): Promise<ContractFields> {
-  const hasNone = Object.keys(CONDITIONS).every((key) => entry?.at(key).value === undefined)
+  const hasNone = Object.keys(NO_CONDITIONS).every((key) => entry?.at(key).value === undefined)
   return hasNone ? UNCONDITIONAL : (await import('./read-contract.ts')).IN_YAML
 }

@@ -4,16 +4,15 @@ import type { Path } from './offset-of.ts'
 /** Where in a text the keys and items of its mappings and lists start. */
 export class Places {
   readonly #text: string
-  readonly #starts = new Map<unknown, Record<string, number>>()
+  readonly #starts = new Map<unknown, Map<string, number>>()
 
   constructor(text: string) {
     this.#text = text
   }
 
   note(holder: object, key: string | number, start: number): void {
-    const starts = this.#starts.get(holder)
-    if (starts === undefined) this.#starts.set(holder, { [key]: start })
-    else starts[key] = start
+    const starts = this.#starts.get(holder) ?? new Map<string, number>()
+    this.#starts.set(holder, starts.set(String(key), start))
   }
 
   /** Of the path's last key below the root, or the nearest one around it that exists. */
@@ -21,7 +20,7 @@ export class Places {
     let holder: unknown = root
     let found = start
     for (const key of path) {
-      const next = this.#starts.get(holder)?.[key]
+      const next = this.#starts.get(holder)?.get(String(key))
       if (next === undefined) break
       found = next
       holder = Reflect.get(Object(holder), key)

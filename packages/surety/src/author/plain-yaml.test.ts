@@ -19,7 +19,7 @@ const FILES = ['../../../../examples', '../../test/corpus'].flatMap((folder) => 
 function pathsIn(value: unknown, path: Path = []): readonly Path[] {
   const keys = Array.isArray(value) ? [...value.keys()] : isMapping(value) ? Object.keys(value) : []
   const below = keys.flatMap((key) => pathsIn(Object(value)[key], [...path, key]))
-  return [path, [...path, 'nowhere'], ...below]
+  return [path, [...path, 'nowhere'], [...path, 'constructor', 'name'], ...below]
 }
 
 /** What is read the plain way has the value, the faults and the places that the whole language gives it. */
@@ -37,7 +37,23 @@ function expectAgreement(text: string): void {
 }
 
 const SIGNS = `: - # , ? & * ! | > % @ ~ " ' { } [ ] \\ --- ... <<: &a *a !!str __proto__:`.split(' ')
-const SPACES = [' ', '\n', '\t', '\r', ': ', ' #', '- ', '- - ', '\n  ', '\n- ', '|\n', '\u00A0', '\uFEFF']
+const SPACES = [
+  ' ',
+  '\n',
+  '\t',
+  '\r',
+  ': ',
+  ' #',
+  '- ',
+  '- - ',
+  '\n  ',
+  '\n- ',
+  '|\n',
+  '\u00A0',
+  '\uFEFF',
+  '\u3000',
+  '\u2003',
+]
 const WORDS =
   `0 07 0x1F 0o7 0b1 1e3 .5 -.inf .nan +1 -0 -7 0.50 1_000 12kb null Null True yes 2020-01-01 10:30 é 😀 a $b
   ./data ^x #c a#b x: {a:1} {"a":1} [1,2] [a,] 'it''s' "a\\n" "q" 's'`.split(/\s+/)

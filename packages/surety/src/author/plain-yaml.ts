@@ -18,8 +18,8 @@ export function plainYaml(text: string): ParsedYaml | undefined {
   return { value, faults: [], locate: (path: Path) => places.find(value, path, first.start) }
 }
 
-/** Tabs, and what no editor shows. */
-const FOREIGN = /[^\n\x20-\x7E\u00A1-\u2027\u202A-\uFEFE\uFF00-\uFFFD]/
+/** Tabs, what no editor shows, and what only JavaScript takes for a space. */
+const FOREIGN = /[^\n\x20-\x7E\u00A1-\u2027\u202A-\uFEFE\uFF00-\uFFFD]|(?![\n ])\s/
 
 interface Line extends Part {
   readonly indent: number

@@ -1,10 +1,8 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import type { Place } from './contract-file.ts'
 
 const MAX_FILE_BYTES = 1024 * 1024
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
-// A pipe is opened without waiting for whoever might write to it.
-const { O_RDONLY, O_NONBLOCK } = constants
 
 /** A file's text, or why it is none. */
 export type ReadText =
@@ -13,30 +11,22 @@ export type ReadText =
 
 /** Reads UTF-8, with or without a byte order mark. */
 export function readText(path: string): ReadText {
-  let file: number | undefined
+  let bytes: Buffer
   try {
-    file = openSync(path, O_RDONLY | O_NONBLOCK)
-    return textIn(file)
+    const found = statSync(path)
+    if (!found.isFile()) return refuse('It is no file.', 'Put a file in its place.')
+    if (found.size > MAX_FILE_BYTES) {
+      return refuse(`It has ${found.size} bytes; at most ${MAX_FILE_BYTES} are read.`, 'Split it.')
+    }
+    bytes = readFileSync(path)
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
     return refuse(`It cannot be read (${reason}).`, 'Check that it exists and may be read.')
-  } finally {
-    if (file !== undefined) closeSync(file)
   }
-}
-
-function textIn(file: number): ReadText {
-  const found = fstatSync(file)
-  if (!found.isFile()) return refuse('It is no file.', 'Put a file in its place.')
-  if (found.size > MAX_FILE_BYTES) {
-    return refuse(`It has ${found.size} bytes; at most ${MAX_FILE_BYTES} are read.`, 'Split it.')
-  }
-  const bytes = Buffer.allocUnsafe(found.size)
-  const read = bytes.subarray(0, readSync(file, bytes))
   try {
-    return { ok: true, text: UTF8.decode(read) }
+    return { ok: true, text: UTF8.decode(bytes) }
   } catch {
-    const [readable = ''] = read.toString('utf8').split('\uFFFD')
+    const [readable = ''] = bytes.toString('utf8').split('\uFFFD')
     return refuse('It is not UTF-8 text.', 'Save it as UTF-8.', readable.split('\n').length)
   }
 }

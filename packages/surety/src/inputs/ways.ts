@@ -40,6 +40,7 @@ export function waysOf(root: Root, schemas: readonly Schema[]): Ways {
     known.set(schema, OPEN)
     const ways = [references, conjunction, alternatives, condition].reduce<readonly Way[]>(
       (ways, part) => (ways.length === 0 ? ways : both(ways, part(schema))),
+      // None, if it allows no type at all.
       both(ANY, [[schema]]),
     )
     known.set(schema, ways)

@@ -71,7 +71,7 @@ function callFresh(gathering: Gathering, tasks: readonly Task[], othersDone: Pro
     }
     own.add(done)
     const isHalf = called === Math.ceil(tasks.length / 2)
-    if (isHalf && !process.sees('calls') && (called - 1) * quickest < settleMs / 2) await othersDone
+    if (isHalf && !process.sees('calls') && (tasks.length - called) * quickest < settleMs / 2) await othersDone
   }
   const call = async (): Promise<Pass> => {
     const pass = await makePass(launch, tasks, {

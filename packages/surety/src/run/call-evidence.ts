@@ -28,7 +28,7 @@ export async function callEvidence(performed: Performed, around: Around): Promis
     variation: planned.variation,
     process: performed.process,
     answer,
-    durationMs: reply.endedAt - reply.sentAt,
+    durationMs: performed.tookMs,
     noise: (process?.noise ?? []).filter((noise) => isDuring(noise, performed)).map(({ line }) => line),
     broken,
     ...(exit !== undefined && reply.kind !== 'closed' && { diedAfter: { exitCode: exit.code, signal: exit.signal } }),

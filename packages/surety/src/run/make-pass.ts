@@ -5,7 +5,7 @@ import { runQueue } from './queue.ts'
 import type { Seat } from './seat.ts'
 import type { Task } from './subject.ts'
 
-/** Makes the calls of every task, each kind of process on its own, one call at a time in each process. */
+/** Makes the calls of every task, each kind of process on its own, one tool at a time in each process. */
 export async function makePass(launch: Launch, tasks: readonly Task[], options: PassOptions): Promise<Pass> {
   const groups = [...groupBy(tasks, ({ profile }) => profileKey(profile)).values()]
   const seats = groups.map(([first]) => warmSeats(options, first?.profile))

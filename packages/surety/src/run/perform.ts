@@ -12,6 +12,8 @@ export interface Performed {
   readonly process: number
   /** Whether other calls of the tool were under way with it. */
   readonly crowded: boolean
+  /** From when it was sent, or another one answered before it, to its answer. */
+  readonly tookMs: number
   /** How the server ended, if it did. */
   readonly exit: Exit | undefined
   readonly stderr: string
@@ -25,7 +27,8 @@ const QUICK_MS = 20
 
 /**
  * Makes the calls one after another; a server that falls is started again for the next one. `hurried`: what varies an
- * input that was answered quickly goes out together; whoever then looks guilty is called in no hurry.
+ * input that was answered quickly goes out together; whoever then looks guilty, or refuses what it accepted before, is
+ * called in no hurry.
  */
 export async function perform(seat: Seat, { subject, calls }: Task, hurried: boolean): Promise<Performed[]> {
   const performed: Performed[] = []
@@ -34,7 +37,7 @@ export async function perform(seat: Seat, { subject, calls }: Task, hurried: boo
     const process = await seat.process()
     if (typeof process === 'string') break
     const group = hurried ? nextOf(calls.slice(made), performed) : calls.slice(made, made + 1)
-    const own = await Promise.all(group.map((planned) => makeCall(process, subject, planned, group.length > 1)))
+    const own = await makeCalls(process, subject, group)
     performed.push(...own)
     if (!own.some(({ reply }) => isFall(reply))) continue
     await seat.replace()
@@ -55,16 +58,30 @@ function isQuick({ reply: { kind, sentAt, endedAt }, subject: { limits } }: Perf
   return kind === 'result' && endedAt - sentAt < Math.min(QUICK_MS, limits.timeoutMs / 10)
 }
 
-async function makeCall(
+/** The repeats go last: one that is refused now tells that the company was too much for the server. */
+async function makeCalls(
   process: ServerProcess,
   subject: Subject,
-  planned: PlannedCall,
-  crowded: boolean,
-): Promise<Performed> {
-  const reply = await process.call(subject.tool, planned.input, subject.limits)
-  const exit = reply.kind === 'closed' ? await process.exit() : undefined
-  const stderr = isFall(reply) ? process.stderr : ''
-  return { planned, subject, reply, process: process.number, crowded, exit, stderr }
+  group: readonly PlannedCall[],
+): Promise<readonly Performed[]> {
+  const crowded = group.length > 1
+  const making = group.toReversed().map(async (planned) => {
+    const reply = await process.call(subject.tool, planned.input, subject.limits)
+    const exit = reply.kind === 'closed' ? await process.exit() : undefined
+    return { planned, reply, exit }
+  })
+  const made = (await Promise.all(making)).toReversed()
+  const answeredAt = made.map(({ reply }) => reply.endedAt)
+  return made.map(({ planned, reply, exit }) => ({
+    planned,
+    subject,
+    reply,
+    process: process.number,
+    crowded,
+    tookMs: reply.endedAt - Math.max(reply.sentAt, ...answeredAt.filter((at) => at < reply.endedAt)),
+    exit,
+    stderr: isFall(reply) ? process.stderr : '',
+  }))
 }
 
 /** Did the process end, or have to be ended? */

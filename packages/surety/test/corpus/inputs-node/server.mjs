@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from '../lib/raw-server.mjs'
 import { COUNT, TEXT } from '../lib/schema.mjs'
 
@@ -6,12 +7,26 @@ const UNIT = { type: 'string', enum: ['kg', 'lb'] }
 const SHARE = { type: 'integer', minimum: 1, maximum: 100 }
 const LIMIT = { type: 'integer', default: 10 }
 
+let isMeasuring = false
+
 serve({
   takes_wrong_type: {
     description: 'Measures a text.',
     lax: true,
     input: { text: TEXT },
     run: (args) => requireKeys(args, 'text'),
+  },
+  takes_wrong_type_unless_busy: {
+    description: 'Measures a text, one at a time.',
+    lax: true,
+    input: { text: TEXT },
+    run: async (args) => {
+      if (isMeasuring) throw new Error('RATE_LIMITED: another text is being measured')
+      isMeasuring = true
+      await sleep(2)
+      isMeasuring = false
+      return requireKeys(args, 'text')
+    },
   },
   takes_out_of_range: {
     description: 'Takes a share in percent.',
