@@ -29,7 +29,7 @@ export interface PassOptions {
   /** Processes side by side for each kind of process, at most. */
   readonly workers: number
   readonly listTimeoutMs: number
-  /** Send what varies an input together, if that was answered quickly. */
+  /** Send inputs that are to be refused together, to a tool that answers quickly. */
   readonly hurried?: true
   /** Do not wait until the processes are gone: whoever asks for that does. */
   readonly leaves?: true

@@ -10,7 +10,7 @@ export interface Performed {
   readonly subject: Subject
   readonly reply: Reply
   readonly process: number
-  /** Whether other calls of the tool were under way with it. */
+  /** Whether inputs that are to be refused were under way with it. */
   readonly crowded: boolean
   /** From when it was sent, or another one answered before it, to its answer. */
   readonly tookMs: number
@@ -21,70 +21,94 @@ export interface Performed {
 
 /** A tool that fells the server this often is not called on. */
 const MOST_FALLS = 3
-
-/** An input that is answered as soon as this may be asked again, and varied, with all of that under way at once. */
+/** A tool that answers as soon as this can be asked several things at once. */
 const QUICK_MS = 20
 
 /**
- * Makes the calls one after another; a server that falls is started again for the next one. `hurried`: what varies an
- * input that was answered quickly goes out together; whoever then looks guilty, or refuses what it accepted before, is
- * called in no hurry.
+ * Makes the calls one after another; a server that falls is started again for the next one. `hurried`: inputs that are to
+ * be refused go out together, since hardly anything is done with them, and then a repeat. Only if that is accepted was
+ * the company not too much for the server, and counts; else they are sent one by one after all.
  */
-export async function perform(seat: Seat, { subject, calls }: Task, hurried: boolean): Promise<Performed[]> {
+export async function perform(seat: Seat, { subject, calls }: Task, hurried: boolean): Promise<readonly Performed[]> {
+  const company = hurried && seat.bearsCompany ? companyIn(calls) : []
+  const others = calls.filter((call) => !company.includes(call))
+  const performed = await performEach(seat, subject, others)
+  if (company.length === 0 || performed.length < others.length) return performed
+  const base = performed.find(({ planned }) => planned.id === company[0]?.base)
+  const together = base !== undefined && isQuick(base) ? await performTogether(seat, company, base) : undefined
+  return [...performed, ...(together ?? (await performEach(seat, subject, company)))]
+}
+
+async function performEach(seat: Seat, subject: Subject, calls: readonly PlannedCall[]): Promise<Performed[]> {
   const performed: Performed[] = []
   let falls = 0
-  for (let made = 0; made < calls.length; made = performed.length) {
+  for (const planned of calls) {
     const process = await seat.process()
     if (typeof process === 'string') break
-    const group = hurried ? nextOf(calls.slice(made), performed) : calls.slice(made, made + 1)
-    const own = await makeCalls(process, subject, group)
-    performed.push(...own)
-    if (!own.some(({ reply }) => isFall(reply))) continue
+    const made = await makeCall(process, subject, planned, false)
+    performed.push(made)
+    if (!isFall(made)) continue
     await seat.replace()
-    if (own.some(({ reply }) => reply.kind === 'timeout') || ++falls >= MOST_FALLS) break
+    if (made.reply.kind === 'timeout' || ++falls >= MOST_FALLS) break
   }
   return performed
 }
 
-/** The next call, with those that vary the same quickly answered input. */
-function nextOf(calls: readonly PlannedCall[], performed: readonly Performed[]): readonly PlannedCall[] {
-  const base = performed.find(({ planned }) => planned.id === calls[0]?.base)
-  if (base === undefined || !isQuick(base)) return calls.slice(0, 1)
-  const others = calls.findIndex((call) => call.base !== base.planned.id)
-  return calls.slice(0, others === -1 ? calls.length : others)
+/** What may go out together; the repeat is one of several, and the last. */
+function companyIn(calls: readonly PlannedCall[]): readonly PlannedCall[] {
+  const spoiled = calls.filter(({ purpose }) => purpose === 'spoiled')
+  const repeats = calls.filter(({ purpose, base }) => purpose === 'repeat' && base === spoiled[0]?.base)
+  return spoiled.length === 0 || repeats.length < 2 ? spoiled : [...spoiled, ...repeats.slice(-1)]
 }
 
-function isQuick({ reply: { kind, sentAt, endedAt }, subject: { limits } }: Performed): boolean {
-  return kind === 'result' && endedAt - sentAt < Math.min(QUICK_MS, limits.timeoutMs / 10)
+function isQuick({ planned, reply, tookMs, subject: { limits } }: Performed): boolean {
+  // Whoever it connects to may not bear company either.
+  if (planned.profile.network || !isAccepted(reply)) return false
+  return tookMs < Math.min(QUICK_MS, limits.timeoutMs / 10)
 }
 
-/** The repeats go last: one that is refused now tells that the company was too much for the server. */
-async function makeCalls(
+/** Undefined where it was too much for the server. */
+async function performTogether(
+  seat: Seat,
+  company: readonly PlannedCall[],
+  { planned, subject }: Performed,
+): Promise<readonly Performed[] | undefined> {
+  const process = await seat.process()
+  if (typeof process === 'string') return undefined
+  const calls = company.at(-1)?.purpose === 'repeat' ? company : [...company, planned]
+  const made = await Promise.all(calls.map((call) => makeCall(process, subject, call, true)))
+  const hasFallen = made.some(isFall)
+  if (hasFallen) await seat.replace()
+  const last = made.at(-1)
+  if (hasFallen || last === undefined || !isAccepted(last.reply)) {
+    seat.bearsCompany = false
+    return undefined
+  }
+  const answeredAt = made.map(({ reply }) => reply.endedAt)
+  return made.slice(0, company.length).map((one) => {
+    const { sentAt, endedAt } = one.reply
+    return { ...one, tookMs: endedAt - Math.max(sentAt, ...answeredAt.filter((at) => at < endedAt)) }
+  })
+}
+
+async function makeCall(
   process: ServerProcess,
   subject: Subject,
-  group: readonly PlannedCall[],
-): Promise<readonly Performed[]> {
-  const crowded = group.length > 1
-  const making = group.toReversed().map(async (planned) => {
-    const reply = await process.call(subject.tool, planned.input, subject.limits)
-    const exit = reply.kind === 'closed' ? await process.exit() : undefined
-    return { planned, reply, exit }
-  })
-  const made = (await Promise.all(making)).toReversed()
-  const answeredAt = made.map(({ reply }) => reply.endedAt)
-  return made.map(({ planned, reply, exit }) => ({
-    planned,
-    subject,
-    reply,
-    process: process.number,
-    crowded,
-    tookMs: reply.endedAt - Math.max(reply.sentAt, ...answeredAt.filter((at) => at < reply.endedAt)),
-    exit,
-    stderr: isFall(reply) ? process.stderr : '',
-  }))
+  planned: PlannedCall,
+  crowded: boolean,
+): Promise<Performed> {
+  const reply = await process.call(subject.tool, planned.input, subject.limits)
+  const exit = reply.kind === 'closed' ? await process.exit() : undefined
+  const tookMs = reply.endedAt - reply.sentAt
+  const made = { planned, subject, reply, process: process.number, crowded, tookMs, exit, stderr: '' }
+  return isFall(made) ? { ...made, stderr: process.stderr } : made
+}
+
+function isAccepted(reply: Reply): boolean {
+  return reply.kind === 'result' && reply.result['isError'] !== true
 }
 
 /** Did the process end, or have to be ended? */
-export function isFall({ kind }: Reply): boolean {
+function isFall({ reply: { kind } }: Pick<Performed, 'reply'>): boolean {
   return kind === 'closed' || kind === 'timeout'
 }

@@ -2,7 +2,7 @@ import type { Exit } from '../sandbox/cell.ts'
 import { isWorthStart, spareCore } from './hiring.ts'
 import type { Launch } from './launch.ts'
 import { NO_PASS, type Pass, type PassOptions, type Uncalled, joined } from './pass.ts'
-import { type Performed, isFall, perform } from './perform.ts'
+import { type Performed, perform } from './perform.ts'
 import { Seat } from './seat.ts'
 import type { Task } from './subject.ts'
 
@@ -34,7 +34,7 @@ export async function runQueue(
   // Lanes that join while others are awaited are awaited too.
   for (const lane of lanes) passes.push(await lane)
   clearInterval(hiring)
-  const uncalled = await Promise.all(queue.map((task) => callsLeft(task, 0, seat)))
+  const uncalled = await Promise.all(queue.map((task) => callsLeft(task, [], seat)))
   return joined([...passes, { ...NO_PASS, uncalled: uncalled.flat() }])
 }
 
@@ -50,16 +50,13 @@ async function joinIn(seat: Seat, queue: Task[], options: PassOptions): Promise<
 async function runLane(seat: Seat, queue: Task[], options: PassOptions): Promise<Pass> {
   const performed: Performed[] = []
   const uncalled: Uncalled[] = []
-  let hurried = options.hurried === true
   for (let process = await seat.process(); typeof process !== 'string'; process = await seat.process()) {
     await process.scan()
     const task = queue.shift()
     if (task === undefined) break
-    const own = await perform(seat, task, hurried)
-    // Some servers cannot read two messages at once.
-    if (own.some(({ crowded, reply }) => crowded && isFall(reply))) hurried = false
+    const own = await perform(seat, task, options.hurried === true)
     performed.push(...own)
-    uncalled.push(...(await callsLeft(task, own.length, seat)))
+    uncalled.push(...(await callsLeft(task, own, seat)))
     await options.onTask?.({ task, performed: own, seat })
   }
   const listings = await finish(seat, options)
@@ -78,11 +75,12 @@ async function deathIn(seat: Seat): Promise<Exit | undefined> {
 }
 
 /** The calls of a task that were not made, where it is the server that does not start (again). */
-async function callsLeft({ subject, calls }: Task, made: number, seat: Seat): Promise<Uncalled[]> {
+async function callsLeft({ subject, calls }: Task, made: readonly Performed[], seat: Seat): Promise<Uncalled[]> {
   const process = await seat.process()
   if (typeof process !== 'string') return []
   const why = { reason: `The server did not start: ${process}`, hasRun: seat.processes.length > 0 }
-  return calls.slice(made).map((planned) => ({ planned, subject, ...why }))
+  const left = calls.filter(({ id }) => !made.some(({ planned }) => planned.id === id))
+  return left.map((planned) => ({ planned, subject, ...why }))
 }
 
 /** Processes watched from outside are asked again what they list. */

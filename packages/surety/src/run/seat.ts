@@ -5,6 +5,8 @@ import { startServer, startServerNow } from './start-server.ts'
 /** A place for one server process at a time: the next one sits down when the last one fell. */
 export class Seat {
   readonly processes: ServerProcess[] = []
+  /** Whether several calls at once have not been too much for the server so far. */
+  bearsCompany = true
   readonly #launch: Launch
   readonly #profile: Profile
   readonly #watch: Watch
