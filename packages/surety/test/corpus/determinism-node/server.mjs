@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from '../lib/raw-server.mjs'
 import { COUNT, TEXT } from '../lib/schema.mjs'
 
@@ -7,12 +8,33 @@ const LONG = 'A long and steady sentence that is always the same, so that little
 const bornWith = randomUUID()
 const frozen = createHash('sha512').update('always the same').digest('base64').repeat(6)
 const calls = new Map()
+let trials = 0
+let runs = 0
+/** @type {Promise<{ word: string }> | undefined} */
+let running
 
 serve({
   once_in_five: {
     description: 'Rolls a die.',
     output: { note: TEXT, face: COUNT },
     run: () => ({ note: LONG, face: count('once_in_five') % 5 === 4 ? 6 : 1 }),
+  },
+  third_trial: {
+    description: 'Tells a word, in a trial version that counts its uses in a slow store.',
+    input: { text: TEXT },
+    output: { word: TEXT },
+    run: async ({ text }) => {
+      const trial = trials + 1
+      await sleep(1)
+      trials = trial
+      return { word: trial > 2 ? `${text} (please register)` : text }
+    },
+  },
+  shared_run: {
+    description: 'Tells a word; whoever asks while another is served gets the same answer.',
+    input: { text: TEXT },
+    output: { word: TEXT },
+    run: ({ text }) => (running ??= tellWord(text).finally(() => (running = undefined))),
   },
   nested_field: {
     description: 'Finds a tree.',
@@ -142,4 +164,10 @@ function count(/** @type {string} */ what) {
   const times = calls.get(what) ?? 0
   calls.set(what, times + 1)
   return times
+}
+
+async function tellWord(/** @type {string} */ text) {
+  await sleep(1)
+  runs += 1
+  return { word: runs > 2 ? text + runs : text }
 }
