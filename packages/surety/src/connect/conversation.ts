@@ -5,7 +5,11 @@ import { type Outcome, PendingRequests } from './pending-requests.ts'
 import type { CallLimits, Noise } from './session.ts'
 import type { Failure, Listener, Wire } from './wire.ts'
 
-export type Answer = Outcome & { readonly sentAt: number; readonly endedAt: number }
+export interface Answer {
+  readonly outcome: Outcome
+  readonly sentAt: number
+  readonly endedAt: number
+}
 
 const NOISE_LINES = 100
 const PROBLEMS = 100
@@ -38,7 +42,7 @@ export class Conversation implements Listener {
     const text = encode(message)
     return new Promise((resolve) => {
       const sentAt = now()
-      const settle = (outcome: Outcome): void => resolve({ ...outcome, sentAt, endedAt: now() })
+      const settle = (outcome: Outcome): void => resolve({ outcome, sentAt, endedAt: now() })
       if (text === undefined) return settle(UNSENDABLE)
       if (this.over !== undefined) return settle(this.over)
       // What came in time but is still unread when the timer fires gets one turn to be read.

@@ -4,10 +4,9 @@ import { isRecord } from './record.ts'
 import type { Reply, ReplyOutcome } from './session.ts'
 
 /** The answer to any request, as far as all answers are alike: a result that is an object, or an error with a code. */
-export function readReply(answer: Answer): Reply {
-  if (answer.kind !== 'message') return answer
-  const { sentAt, endedAt, message, bytes } = answer
-  return { ...readOutcome(message, bytes), sentAt, endedAt }
+export function readReply({ outcome, sentAt, endedAt }: Answer): Reply {
+  const read = outcome.kind === 'message' ? readOutcome(outcome.message, outcome.bytes) : outcome
+  return { ...read, sentAt, endedAt }
 }
 
 /** Why there is no result, in one sentence; undefined when there is one. */

@@ -28,6 +28,10 @@ export class ExposedWatch implements Watch {
     this.#known.set(path, { existed, since: at, seen: undefined })
   }
 
+  mayHaveChanged(): boolean {
+    return this.#known.size > 0
+  }
+
   async changes(): Promise<readonly TreeChange[]> {
     return [...this.#known].flatMap(([path, known]) => {
       const now = mark(path)

@@ -58,7 +58,9 @@ export class Observation {
 
   async changes(): Promise<readonly TreeChange[]> {
     const found: TreeChange[] = []
-    for (const watch of [...this.#trees, this.#exposed]) found.push(...(await watch.changes()))
+    for (const watch of [...this.#trees, this.#exposed]) {
+      if (watch.mayHaveChanged()) found.push(...(await watch.changes()))
+    }
     return found
   }
 

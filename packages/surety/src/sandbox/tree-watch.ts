@@ -24,6 +24,8 @@ export interface Touched extends Entry {
 
 /** Something that can tell what the server changed. */
 export interface Watch {
+  /** Sooner told than what. */
+  readonly mayHaveChanged: () => boolean
   /** What changed since this was last asked. */
   readonly changes: () => Promise<readonly TreeChange[]>
   readonly state: () => Promise<readonly Touched[]>
@@ -53,6 +55,11 @@ export class TreeWatch implements Watch {
     this.#seenFrom = seenFrom
     this.#base = tree.layered || tree.real === undefined ? new Map() : this.#walk()
     for (const [inside, mark] of this.#base) this.#seen.set(inside, { signature: mark, entry: undefined })
+  }
+
+  mayHaveChanged(): boolean {
+    const isKnownEmpty = this.#emptyAt !== undefined && this.#seen.size === 0
+    return !isKnownEmpty || lstat(this.#tree.writes)?.ctimeNs !== this.#emptyAt
   }
 
   async changes(): Promise<readonly TreeChange[]> {
