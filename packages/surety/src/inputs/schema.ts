@@ -27,7 +27,7 @@ export function openSchema(schema: unknown): Opened {
 }
 
 function open(schema: unknown): Opened {
-  const budget = { left: MOST_SIZE }
+  const budget = { left: MOST_SIZE, names: 0 }
   if (!isJson(schema, MOST_DEPTH, budget))
     return {
       ok: false,
@@ -35,7 +35,7 @@ function open(schema: unknown): Opened {
     }
   if (!isSchema(schema)) return { ok: false, reason: 'the schema is neither an object nor true or false' }
   const named = new Map<string, JsonObject>()
-  collectNames(schema, named)
+  if (budget.names > 0) collectNames(schema, named)
   return {
     ok: true,
     root: {
@@ -58,14 +58,19 @@ export function isSchema(value: Json | undefined): value is Schema {
   return typeof value === 'boolean' || isObject(value)
 }
 
-function isJson(value: unknown, depth: number, budget: { left: number }): value is Json {
+/** `names`: how often something might be named in it. */
+function isJson(value: unknown, depth: number, budget: { left: number; names: number }): value is Json {
   budget.left -= typeof value === 'string' ? value.length + 2 : 2
   if (depth < 0 || budget.left < 0) return false
   if (typeof value === 'number') return Number.isFinite(value)
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
   if (Array.isArray(value)) return value.every((item) => isJson(item, depth - 1, budget))
   if (typeof value !== 'object') return false
-  return Object.entries(value).every(([key, item]) => isJson(key, depth, budget) && isJson(item, depth - 1, budget))
+  for (const [key, item] of Object.entries(value)) {
+    if (key === '$anchor' || key === '$id') budget.names += 1
+    if (!isJson(key, depth, budget) || !isJson(item, depth - 1, budget)) return false
+  }
+  return true
 }
 
 /** The schemas a combining keyword lists. */

@@ -36,7 +36,16 @@ export interface Profile {
 /** How closely a process is watched: from outside, from inside, or from inside down to every function that runs. */
 export type Watch = 'traced' | 'spied' | 'deeply spied' | 'unwatched'
 
-export function profileKey({ env, network, memoryBytes }: Profile): string {
+const keys = new WeakMap<Profile, string>()
+
+/** The same for calls that the same process can serve. */
+export function profileKey(profile: Profile): string {
+  const key = keys.get(profile) ?? keyOf(profile)
+  keys.set(profile, key)
+  return key
+}
+
+function keyOf({ env, network, memoryBytes }: Profile): string {
   return JSON.stringify([Object.entries(env).toSorted(([a], [b]) => (a < b ? -1 : 1)), network, memoryBytes])
 }
 
