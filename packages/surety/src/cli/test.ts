@@ -52,7 +52,7 @@ export const test: Command = {
 }
 
 // Most of what a run could have optimized is done before that pays, and the compiler takes a core from the server.
-const LESS_COMPILING = '--interrupt-budget=300000'
+const LESS_COMPILING = '--interrupt-budget=1500000'
 
 async function run(parsed: Parsed, io: Io): Promise<number> {
   setFlagsFromString(LESS_COMPILING)

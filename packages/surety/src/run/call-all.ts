@@ -50,7 +50,7 @@ interface Fresh {
 
 /**
  * The spy looks closer only where it has to, for that is slow; and as soon as that shows. Where nothing is to be waited
- * for after the answers, and they come quickly, the second half of the calls is made when the others are done and settle.
+ * for after the answers, and they come quickly, two thirds of the calls are made when the others are done and settle.
  */
 function callFresh(gathering: Gathering, tasks: readonly Task[], othersDone: Promise<unknown>): Fresh {
   const { launch, settleMs, warm } = gathering
@@ -70,8 +70,8 @@ function callFresh(gathering: Gathering, tasks: readonly Task[], othersDone: Pro
       if (wouldSeeMore([process])) closer = lookCloser()
     }
     own.add(done)
-    const isHalf = called === Math.ceil(tasks.length / 2)
-    if (isHalf && !process.sees('calls') && (tasks.length - called) * quickest < settleMs / 2) await othersDone
+    const isThird = called === Math.ceil(tasks.length / 3)
+    if (isThird && !process.sees('calls') && (tasks.length - called) * quickest < settleMs / 2) await othersDone
   }
   const call = async (): Promise<Pass> => {
     const pass = await makePass(launch, tasks, {
