@@ -1,6 +1,7 @@
 import { describeMembers, describeTypes } from './expectation.ts'
 import { fits } from './fits.ts'
 import { type Json, textsAt } from './json.ts'
+import { once } from './once.ts'
 import { drop, pointerOf, put } from './path.ts'
 import { type Position, positionsIn } from './positions.ts'
 import { outOfRange } from './out-of-range.ts'
@@ -96,11 +97,6 @@ const FAULTS: Readonly<Record<Spoilage, (place: Place) => readonly Fault[]>> = {
     const stranger = put(input, position.path, strangerTo(members))
     return isInvalid(stranger) ? [{ input: stranger, expected: describeMembers(members) }] : []
   },
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => (made ??= { value: make() }).value
 }
 
 /** The first of each list, then the second of each, and so on. */
