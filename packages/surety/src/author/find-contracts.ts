@@ -1,5 +1,5 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { sep } from 'node:path'
 
 /** Files of contracts by notation, sorted, as absolute paths. */
 export interface ContractPaths {
@@ -34,8 +34,8 @@ function filesBelow(
 ): readonly string[] {
   return entriesOf(folder, unreadable).flatMap((entry) => {
     const { name } = entry
-    const path = join(folder, name)
-    const real = entry.isSymbolicLink() ? realOf(path) : join(realFolder, name)
+    const path = `${folder}${sep}${name}`
+    const real = entry.isSymbolicLink() ? realOf(path) : `${realFolder}${sep}${name}`
     if (seen.has(real)) return []
     seen.add(real)
     if (!isFolder(entry, path)) return [path]

@@ -36,7 +36,8 @@ export async function loadContracts(config: Config): Promise<LoadedContracts> {
 
 /** A path as reports show it: relative to the configuration's folder, with `/`. */
 export function shownFrom(root: string, path: string): string {
-  return relative(root, path).split(sep).join('/')
+  const inside = path.startsWith(`${root}${sep}`) ? path.slice(root.length + 1) : relative(root, path)
+  return inside.split(sep).join('/')
 }
 
 /** Of contracts for the same tool none can be believed. */

@@ -46,6 +46,8 @@ export async function main(): Promise<void> {
     io.err(`surety: ${unforeseen(error)}\n`)
     process.exit(EXIT.usage)
   })
+  // All is done and written: to take the heap apart first would be for nobody.
+  process.once('beforeExit', (code) => process.exit(code))
   try {
     process.exitCode = await dispatch(name, rest, io)
   } catch (error) {

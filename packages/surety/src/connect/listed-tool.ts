@@ -33,21 +33,9 @@ export function readTool(entry: unknown): ReadTool {
     annotations: record('annotations', annotations),
     raw: entry,
   }
-  return { tool: withoutGaps(tool), problems }
+  return { tool, problems }
 }
 
 function none(problem: string): ReadTool {
   return { tool: undefined, problems: [problem] }
-}
-
-type Gaps<T> = { readonly [Key in keyof T]: T[Key] | undefined }
-
-/** Leaves out what is undefined: an absent field is not one that is there and undefined. */
-function withoutGaps({
-  name,
-  raw,
-  ...fields
-}: Gaps<Required<ListedTool>> & Pick<ListedTool, 'name' | 'raw'>): ListedTool {
-  const present = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return { name, ...Object.fromEntries(present), raw }
 }

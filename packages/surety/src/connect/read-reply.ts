@@ -6,6 +6,8 @@ import type { Reply, ReplyOutcome } from './session.ts'
 /** The answer to any request, as far as all answers are alike: a result that is an object, or an error with a code. */
 export function readReply({ outcome, sentAt, endedAt }: Answer): Reply {
   const read = outcome.kind === 'message' ? readOutcome(outcome.message, outcome.bytes) : outcome
+  // There are thousands of these, and spread syntax takes ten times as long.
+  if (read.kind === 'result') return { kind: 'result', result: read.result, bytes: read.bytes, sentAt, endedAt }
   return { ...read, sentAt, endedAt }
 }
 

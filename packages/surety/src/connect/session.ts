@@ -38,11 +38,11 @@ export type Listed =
 /** A tool as the server lists it, parsed just far enough; `raw` is what came. */
 export interface ListedTool {
   readonly name: string
-  readonly title?: string
-  readonly description?: string
-  readonly inputSchema?: unknown
-  readonly outputSchema?: unknown
-  readonly annotations?: Readonly<Record<string, unknown>>
+  readonly title: string | undefined
+  readonly description: string | undefined
+  readonly inputSchema: Readonly<Record<string, unknown>> | undefined
+  readonly outputSchema: Readonly<Record<string, unknown>> | undefined
+  readonly annotations: Readonly<Record<string, unknown>> | undefined
   readonly raw: Readonly<Record<string, unknown>>
 }
 

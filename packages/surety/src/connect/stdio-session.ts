@@ -35,25 +35,21 @@ function stdioWire(server: StdioServer, listener: Listener): Wire {
     listener.end(reason)
   }
   void part()
-  let isGathering = false
-  const write = (text: string, done?: () => void): void => {
-    // What is sent in one go is written in one go.
-    if (!isGathering) {
-      isGathering = true
-      stdin.cork()
-      queueMicrotask(() => {
-        isGathering = false
-        stdin.uncork()
-      })
-    }
-    stdin.write(`${text}\n`, done)
-  }
+  let gathered = ''
+  let written: Promise<void> | undefined
+  const writeAll = (): Promise<void> =>
+    new Promise((resolve) => {
+      stdin.write(gathered, () => resolve())
+      gathered = ''
+      written = undefined
+    })
   return {
     send: ({ text, request }) => {
-      if (request === undefined) return new Promise((resolve) => write(text, resolve))
+      gathered += `${text}\n`
+      // What is sent in one go is written in one go.
+      written ??= SENT.then(writeAll)
       // Whoever awaits its answer does not ask whether it is on its way.
-      write(text)
-      return SENT
+      return request === undefined ? written : SENT
     },
     abandon: () => undefined,
     close: async () => void stdin.end(),

@@ -66,11 +66,10 @@ function isJson(value: unknown, depth: number, budget: { left: number; names: nu
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
   if (Array.isArray(value)) return value.every((item) => isJson(item, depth - 1, budget))
   if (typeof value !== 'object') return false
-  for (const [key, item] of Object.entries(value)) {
+  return Object.keys(value).every((key) => {
     if (key === '$anchor' || key === '$id') budget.names += 1
-    if (!isJson(key, depth, budget) || !isJson(item, depth - 1, budget)) return false
-  }
-  return true
+    return isJson(key, depth, budget) && isJson(Reflect.get(value, key), depth - 1, budget)
+  })
 }
 
 /** The schemas a combining keyword lists. */

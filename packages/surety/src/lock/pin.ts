@@ -7,11 +7,11 @@ export type Field = (typeof FIELDS)[number]
 /** A tool as a server lists it; what else the listing holds is not pinned. */
 export interface Definition {
   readonly name: string
-  readonly title?: string
-  readonly description?: string
+  readonly title?: string | undefined
+  readonly description?: string | undefined
   readonly inputSchema?: unknown
   readonly outputSchema?: unknown
-  readonly annotations?: Readonly<Record<string, unknown>>
+  readonly annotations?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** Deeper than any honest schema; nothing below it is read, so that no value can exhaust the stack. */

@@ -12,7 +12,8 @@ async function problemsOf(tests: string) {
     file: 't.yaml',
   })
   if (!read.ok) throw new Error(JSON.stringify(read.problems))
-  const listed = { name: 't', inputSchema: INPUT, raw: {} }
+  const unsaid = { title: undefined, description: undefined, outputSchema: undefined, annotations: undefined }
+  const listed = { name: 't', inputSchema: INPUT, ...unsaid, raw: {} }
   const planning = { contained: true, explore: false, anyContract: true, seed: 1, determinismRuns: 1, input: undefined }
   const [subject] = await planSubjects([listed], [read.contract], check, { ...planning, nextId: () => 1 })
   return subject?.problems.map(({ line, message }) => [line, message])

@@ -26,9 +26,10 @@ export async function runQueue(
   const began = performance.now()
   const hasSpareCore = spareCore()
   const hiring = setInterval(() => {
+    if (lanes.length >= options.workers) return
     const perTask = (performance.now() - began) / (tasks.length - queue.length)
     const isWorth = hasSpareCore() && isWorthStart(perTask * queue.length, seat.startMs)
-    if (isWorth && lanes.length < options.workers) lanes.push(joinIn(newSeat(), queue, options))
+    if (isWorth) lanes.push(joinIn(newSeat(), queue, options))
   }, HIRE_MS)
   const passes: Pass[] = []
   // Lanes that join while others are awaited are awaited too.

@@ -44,7 +44,15 @@ it.skipIf(!able.L1.works)(
     } as PlannedCall
     const subject: Subject = {
       tool: 'log',
-      listed: { name: 'log', raw: {}, annotations: { idempotentHint: true } },
+      listed: {
+        name: 'log',
+        title: undefined,
+        description: undefined,
+        inputSchema: undefined,
+        outputSchema: undefined,
+        annotations: { idempotentHint: true },
+        raw: {},
+      },
       contract: undefined,
       input: undefined,
       output: undefined,

@@ -4,10 +4,11 @@ import type { Socket } from 'node:net'
 import { constants } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Exit } from './cell.ts'
-import { type Fifos, readFrom, writeTo } from './fifo.ts'
+import { type Fifos, readFrom } from './fifo.ts'
 import { CELL_MARK, type Habitat } from './habitat.ts'
 import { launchScript } from './launch-script.ts'
 import { LastWords } from './last-words.ts'
+import { PipeEnd } from './pipe-end.ts'
 import { childrenOf, descendants, kill, markedWith } from './process-tree.ts'
 import { TraceLog } from './trace-log.ts'
 
@@ -22,7 +23,7 @@ interface Listener {
 
 /** The processes of a cell: the launching shell, the tracer, the server and whatever these start. */
 export class CellProcess {
-  readonly stdin: Socket
+  readonly stdin: PipeEnd
   readonly stdout: Socket
   readonly log: TraceLog
   readonly exited: Promise<Exit>
@@ -55,7 +56,7 @@ export class CellProcess {
     })
     void this.closed.then(() => this.settle(null, 'SIGKILL'))
     this.log = new TraceLog(log, listener.onLine, listener.onSaid)
-    this.stdin = writeTo(stdin.outer).on('error', () => {})
+    this.stdin = new PipeEnd(stdin.outer).on('error', () => {})
     this.stdout = readFrom(stdout.outer)
     this.#errors = new LastWords(readFrom(stderr.outer))
     this.#setup = new LastWords(readFrom(setup.outer))

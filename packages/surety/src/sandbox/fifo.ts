@@ -23,25 +23,34 @@ export interface Fifos {
   readonly log: Fifo
 }
 
+const NAMES = ['in', 'out', 'err', 'setup', 'log']
+/** Made along with the first: to start a process for them takes longer than all else, and most runs have three more cells. */
+const SPARE = 3
+const stock: Fifos[] = []
+
 /** Real pipes, unlike Node's own, can be opened again through /dev/stdout and shared by two writers. */
 export async function openFifos(folder: string): Promise<Fifos> {
-  const path = (name: string) => join(folder, name)
-  await run(required('mkfifo'), ['-m', '600', ...['in', 'out', 'err', 'setup', 'log'].map(path)])
+  const kept = stock.pop()
+  if (kept !== undefined) return kept
+  const paths = (set: number) => NAMES.map((name) => join(folder, `${name}${set}`))
+  const spare = Array.from({ length: SPARE }, (_, index) => paths(index + 1))
+  await run(required('mkfifo'), ['-m', '600', ...paths(0), ...spare.flat()])
+  stock.push(...spare.map((set) => openSet(set)))
+  return openSet(paths(0))
+}
+
+function openSet([stdin = '', stdout = '', stderr = '', setup = '', log = '']: readonly string[]): Fifos {
   return {
-    stdin: open(path('in'), 'in'),
-    stdout: open(path('out'), 'out'),
-    stderr: open(path('err'), 'out'),
-    setup: open(path('setup'), 'out'),
-    log: open(path('log'), 'out'),
+    stdin: open(stdin, 'in'),
+    stdout: open(stdout, 'out'),
+    stderr: open(stderr, 'out'),
+    setup: open(setup, 'out'),
+    log: open(log, 'out'),
   }
 }
 
 export function readFrom(fd: number): Socket {
   return new Socket({ fd, readable: true, writable: false })
-}
-
-export function writeTo(fd: number): Socket {
-  return new Socket({ fd, readable: false, writable: true })
 }
 
 function open(path: string, direction: 'in' | 'out'): Fifo {

@@ -1,4 +1,4 @@
-import { forgetPeak, memoryOf, proportionalBytes } from './process-tree.ts'
+import { forgetPeak, latestPid, memoryOf, proportionalBytes } from './process-tree.ts'
 
 const INTERVAL_MS = 25
 /** Looks between two searches for new processes: a search costs more than a look. */
@@ -9,6 +9,8 @@ export class MemoryWatch {
   readonly #pids: () => readonly number[]
   readonly #timer: NodeJS.Timeout
   #known: readonly number[] = []
+  /** The latest process of the machine when those were looked for. */
+  #latest: number | undefined
   #looks = 0
   #peak = 0
 
@@ -32,16 +34,29 @@ export class MemoryWatch {
     for (const pid of this.#pids()) forgetPeak(pid)
   }
 
+  /** Whose memory counts is another question from now on. */
+  searchAgain(): void {
+    this.#latest = undefined
+    this.#looks = 0
+  }
+
   stop(): void {
     clearInterval(this.#timer)
   }
 
   #measure(): number {
-    if (this.#looks % LOOKS === 0) this.#known = this.#pids()
+    if (this.#looks % LOOKS === 0) this.#search()
     this.#looks += 1
     const resident = this.#known.reduce((sum, pid) => sum + memoryOf(pid).resident, 0)
     this.#peak = Math.max(this.#peak, resident)
     return resident
+  }
+
+  #search(): void {
+    const latest = latestPid()
+    if (latest !== undefined && latest === this.#latest) return
+    this.#latest = latest
+    this.#known = this.#pids()
   }
 
   /** Processes that share pages count them once; telling so is too slow for every look. */

@@ -11,6 +11,12 @@ export function childrenOf(pid: number): readonly number[] {
   return entries(`/proc/${pid}/task`).flatMap((thread) => numbers(read(`/proc/${pid}/task/${thread}/children`)))
 }
 
+/** The number of the latest process or thread that was started here, in whatever namespace; undefined where the kernel does not tell. */
+export function latestPid(): number | undefined {
+  const pid = Number(/ (\d+)\n$/.exec(read('/proc/loadavg'))?.[1] ?? 0)
+  return pid === 0 ? undefined : pid
+}
+
 const RESIDENT = /^VmRSS:\s+(\d+)/m
 const PEAK = /^VmHWM:\s+(\d+)/m
 

@@ -157,6 +157,7 @@ export class RunningCell implements Cell {
     }
     if (what !== 'ready') return
     this.#process.isReady = true
+    this.#memory.searchAgain()
     this.#observe()
     this.#resolveStart()
   }
