@@ -72,5 +72,6 @@ async function run(parsed: Parsed, io: Io): Promise<number> {
   }
   const report = await baseline(outcome.report)
   await writeReports(report, outputs, io, dirname(resolve(request.dir, request.configFile ?? 'surety.yaml')))
+  await outcome.gone
   return report.summary.exitCode
 }

@@ -16,7 +16,8 @@ export async function evidenceOf(
   acceptedNeighbours: ReadonlyMap<number, Json>,
   observationOf: (subject: Subject) => Observation,
 ): Promise<ToolEvidence[]> {
-  const around = { processes, listings, uncalled, changedSinceLock, acceptedNeighbours }
+  const byName = listings.map((tools) => new Map(tools.map((tool) => [tool.name, tool])))
+  const around = { processes, listings: byName, uncalled, changedSinceLock, acceptedNeighbours }
   return pool(subjects, AT_ONCE, async (subject) => {
     const observation = observationOf(subject)
     const repetition = await repetitionOf(launch, subject, observation, settleMs)

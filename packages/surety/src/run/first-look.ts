@@ -41,7 +41,7 @@ export async function lookAt(gathering: Gathering, pass: Pass, known?: FirstLook
 
 /** The same for two passes with the same calls of which the second shows nothing new. */
 function markOf({ uncalled, processes, listings }: Pass): string {
-  const listed = new Set(listings.map((tools) => JSON.stringify(tools)))
+  const listed = new Set(listings.map((tools) => JSON.stringify(tools.map(({ raw }) => raw))))
   return JSON.stringify([uncalled.length, processes.map(signsOf).toSorted(), [...listed]])
 }
 

@@ -10,6 +10,8 @@ import type { Subject } from './subject.ts'
 
 export interface Judged extends Gathered {
   readonly findings: readonly Finding[]
+  /** Settles when all the processes are gone. */
+  readonly gone: Promise<unknown>
 }
 
 /** Calls every tool among the others first; whoever looks guilty is looked at again alone, and only that counts. */
@@ -24,9 +26,9 @@ export async function gather(gathering: Gathering): Promise<Judged> {
   const early = await ahead
   const first = early?.holdsFor(pass) === true ? early : await lookAt(gathering, pass, early?.accepted)
   const { accepted, seen, tools, findings, doubts, strayed } = first
-  // Only now is it waited for that the processes are gone.
-  await Promise.all(pass.processes.map((process) => process.end()))
-  if (doubts.size === 0 && !strayed) return { tools, unexplained: [], pass, findings }
+  const gone = Promise.all(pass.processes.map((process) => process.end()))
+  if (doubts.size === 0 && !strayed) return { tools, unexplained: [], pass, findings, gone }
+  await gone
   const { observations, unexplained, passes } = await examineAll(gathering, pass, seen, doubts)
   const all = joined([pass, ...passes])
   const unexamined = (subject: Subject): Observation =>
@@ -38,5 +40,5 @@ export async function gather(gathering: Gathering): Promise<Judged> {
     (subject) => observations.get(subject) ?? unexamined(subject),
   )
   const gathered = { tools: examined, unexplained, pass: all }
-  return { ...gathered, findings: gathering.judge(gathered) }
+  return { ...gathered, findings: gathering.judge(gathered), gone }
 }

@@ -20,6 +20,8 @@ export type Inspection =
       readonly ok: true
       readonly evidence: RunEvidence
       readonly findings: readonly Finding[]
+      /** Settles when all the processes are gone. */
+      readonly gone: Promise<unknown>
     }
   | { readonly ok: false; readonly reasons: readonly string[] }
 
@@ -71,13 +73,13 @@ export async function inspect(subject: Inspected, progress: Progress): Promise<I
     onProgress: (phase, tool) => progress({ phase, tool, total: subjects.length }),
   })
   const evidence = asRun(gathered.tools, gathered)
+  const { tools, findings, gone } = gathered
   const unmet = unmetRequirements([...check.require, ...request.require], evidence.observable)
   if (unmet.length > 0) return { ok: false, reasons: unmet }
   // Whoever names the input wants that one; and what nothing holds is not tried on other inputs.
-  if (request.input !== undefined || !isContained(launch)) return { ok: true, evidence, findings: gathered.findings }
-  const { tools, findings } = gathered
+  if (request.input !== undefined || !isContained(launch)) return { ok: true, evidence, findings, gone }
   const shrinking = { launch, subjects, nextId, asRun, settleMs: check.settleMs, tools }
-  return { ok: true, evidence, findings: await shrinkFindings(findings, shrinking) }
+  return { ok: true, evidence, findings: await shrinkFindings(findings, shrinking), gone }
 }
 
 /** A tool whose only contract cannot be read is an error of that file, and not judged. */

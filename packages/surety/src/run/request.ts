@@ -31,6 +31,7 @@ export type Progress = (step: {
 }) => void
 
 export type RunOutcome =
-  | { readonly ok: true; readonly report: Report }
+  /** `gone` settles when all that was started is gone; the report need not wait for it. */
+  | { readonly ok: true; readonly report: Report; readonly gone: Promise<unknown> }
   /** Nothing could be judged, and why: one message each. */
   | { readonly ok: false; readonly reasons: readonly string[] }

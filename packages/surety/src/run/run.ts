@@ -22,7 +22,7 @@ export async function runTests(request: TestRequest, progress: Progress): Promis
     const subject = { request, ...launched, contracts, opened: open.opened }
     const inspection = await inspect(subject, progress)
     if (!inspection.ok) return inspection
-    return { ok: true, report: conclude({ ...inspection, subject, startedAt }) }
+    return { ok: true, report: conclude({ ...inspection, subject, startedAt }), gone: inspection.gone }
   } finally {
     await contracts.end()
   }

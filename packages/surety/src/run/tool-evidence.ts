@@ -17,8 +17,8 @@ import type { Subject } from './subject.ts'
 
 export interface Surroundings {
   readonly processes: readonly ServerProcess[]
-  /** What each process listed when it was done. */
-  readonly listings: readonly (readonly ListedTool[])[]
+  /** What each process listed when it was done, by name. */
+  readonly listings: readonly ReadonlyMap<string, ListedTool>[]
   readonly uncalled: readonly Uncalled[]
   /** By refused generated call: a near input that was accepted. */
   readonly acceptedNeighbours: ReadonlyMap<number, Json>
@@ -38,7 +38,7 @@ export async function toolEvidence(
   return {
     tool: subject.tool,
     definition,
-    definitionAtEnd: definitionAtEnd(definition, around.listings),
+    definitionAtEnd: definitionAtEnd(subject, definition, around.listings),
     changedSinceLock: around.changedSinceLock?.get(subject.tool) ?? (around.changedSinceLock && []),
     contract: contractEvidence(subject),
     calls: await Promise.all(calls.map((call) => callEvidence(call, around))),
@@ -71,12 +71,19 @@ function untested(missed: readonly Uncalled[]): readonly Unchecked[] {
 }
 
 /** The first listing that differs, if one does. */
-function definitionAtEnd(start: ToolDefinition, listings: Surroundings['listings']): ToolDefinition | null | undefined {
+function definitionAtEnd(
+  { tool, listed }: Subject,
+  start: ToolDefinition,
+  listings: Surroundings['listings'],
+): ToolDefinition | null | undefined {
   const ends = listings.map((tools) => {
-    const listed = tools.find(({ name }) => name === start.name)
-    return listed === undefined ? null : definitionOf(listed)
+    const end = tools.get(tool)
+    if (end === listed) return start
+    return end === undefined ? null : definitionOf(end)
   })
-  return ends.find((end) => JSON.stringify(end) !== JSON.stringify(start)) ?? (ends.includes(null) ? null : ends[0])
+  const differs = (end: ToolDefinition | null): boolean =>
+    end !== start && JSON.stringify(end) !== JSON.stringify(start)
+  return ends.find(differs) ?? (ends.includes(null) ? null : ends[0])
 }
 
 function contractEvidence({ contract, problems }: Subject): ContractEvidence | undefined {

@@ -34,5 +34,7 @@ export async function watch(
   const listed = open.opened.tools
   const inOrder = { ...open.opened, tools: backwards ? listed.toReversed() : listed }
   const asked = { ...request, tools, explore }
-  return inspect({ request: asked, prepared, launch, contracts: held, opened: inOrder }, progress)
+  const inspection = await inspect({ request: asked, prepared, launch, contracts: held, opened: inOrder }, progress)
+  if (inspection.ok) await inspection.gone
+  return inspection
 }
