@@ -73,11 +73,12 @@ describe.each(kinds)('a cell, %s,', (_, layers: Layers) => {
     expect(left).toEqual([])
   })
 
-  it('is ended when it takes too much memory, in buffers as in children', async () => {
+  it('is ended when it takes too much memory, in buffers as in children, born at once or later', async () => {
     const hog = 'const all = []; setInterval(() => all.push(Buffer.alloc(16e6, 1)), 5)'
     for (const command of [
       [process.execPath, '-e', hog],
       ['/bin/sh', '-c', `"$0" -e "$1" & "$0" -e "$1"`, process.execPath, hog],
+      ['/bin/sh', '-c', `sleep 0.5; "$0" -e "$1"; true`, process.execPath, hog],
     ]) {
       const memoryBytes = 300e6
       const { exit } = await runInCell(cellOptions(folderWith({}), command, { layers, memoryBytes }))

@@ -2,7 +2,7 @@ import type { TreeChange } from './cell.ts'
 import type { CellView } from './cell-view.ts'
 import type { FileSighting } from './file-sightings.ts'
 import { CLOCK_STEP_MS, lstat, readEntry, signature } from './tree-entry.ts'
-import type { Touched, Watch } from './tree-watch.ts'
+import type { Touched, Watch } from './tree-state.ts'
 
 interface Known {
   readonly existed: boolean

@@ -1,8 +1,10 @@
 import { forgetPeak, latestPid, memoryOf, proportionalBytes } from './process-tree.ts'
 
 const INTERVAL_MS = 25
-/** Looks between two searches for new processes: a search costs more than a look. */
+/** Looks between two searches for new processes: a search costs more than a look, and most find that none was born. */
 const LOOKS = 4
+/** Not every kernel that says so can be believed. */
+const SURE_LOOKS = 40
 
 /** Measures a process tree from outside and says when it takes more than it may. */
 export class MemoryWatch {
@@ -36,7 +38,6 @@ export class MemoryWatch {
 
   /** Whose memory counts is another question from now on. */
   searchAgain(): void {
-    this.#latest = undefined
     this.#looks = 0
   }
 
@@ -45,6 +46,7 @@ export class MemoryWatch {
   }
 
   #measure(): number {
+    if (this.#looks % SURE_LOOKS === 0) this.#latest = undefined
     if (this.#looks % LOOKS === 0) this.#search()
     this.#looks += 1
     const resident = this.#known.reduce((sum, pid) => sum + memoryOf(pid).resident, 0)

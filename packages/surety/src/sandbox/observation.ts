@@ -5,7 +5,8 @@ import { ExposedWatch } from './exposed-watch.ts'
 import type { Habitat } from './habitat.ts'
 import { SpyLog } from './spy-log.ts'
 import { StraceSightings } from './strace-sightings.ts'
-import { TreeWatch, treeState } from './tree-watch.ts'
+import { treeState } from './tree-state.ts'
+import { TreeWatch } from './tree-watch.ts'
 import { isReal, isUnder } from './trees.ts'
 
 /** All that is known of what a server did: the tracer's log, the spies' log, and the trees it can write to. */

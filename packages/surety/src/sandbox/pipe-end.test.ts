@@ -1,22 +1,19 @@
-import { execFileSync } from 'node:child_process'
 import { closeSync, constants, fstatSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { openFifos } from './fifo.ts'
 import { PipeEnd } from './pipe-end.ts'
 
-const { O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants
-
-function openPipe() {
+async function openPipe() {
   const folder = mkdtempSync(join(tmpdir(), 'surety-pipe-'))
-  const path = join(folder, 'pipe')
-  execFileSync('mkfifo', [path])
-  const both = openSync(path, O_RDWR | O_NONBLOCK)
-  const [inner, outer] = [openSync(path, O_RDONLY | O_NONBLOCK), openSync(path, O_WRONLY | O_NONBLOCK)]
-  closeSync(both)
+  const { stdin } = await openFifos(folder)
   rmSync(folder, { recursive: true })
-  return { inner, outer, end: new PipeEnd(outer) }
+  // The server's end would wait until there is something to read.
+  const inner = openSync(`/proc/self/fd/${stdin.inner}`, constants.O_RDONLY | constants.O_NONBLOCK)
+  closeSync(stdin.inner)
+  return { inner, outer: stdin.outer, end: new PipeEnd(stdin.outer) }
 }
 
 /** Undefined at the end of the pipe, empty while nothing is in it. */
@@ -30,8 +27,8 @@ function read(fd: number): Buffer | undefined {
   }
 }
 
-it('writes at once what the pipe takes', () => {
-  const { inner, end } = openPipe()
+it('writes at once what the pipe takes', async () => {
+  const { inner, end } = await openPipe()
   end.write('a line\n')
   expect(read(inner)?.toString()).toBe('a line\n')
   end.destroy()
@@ -39,7 +36,7 @@ it('writes at once what the pipe takes', () => {
 })
 
 it('writes the rest when the pipe takes more, in order, and then ends', async () => {
-  const { inner, end } = openPipe()
+  const { inner, end } = await openPipe()
   const texts = Array.from({ length: 30 }, (_, index) => String(index % 10).repeat(20_000))
   for (const text of texts) end.write(text)
   end.end()
@@ -53,7 +50,7 @@ it('writes the rest when the pipe takes more, in order, and then ends', async ()
 })
 
 it('says so when nobody reads any more, and gives the pipe back', async () => {
-  const { inner, outer, end } = openPipe()
+  const { inner, outer, end } = await openPipe()
   closeSync(inner)
   const error = new Promise((resolve) => end.once('error', resolve))
   end.write('to nobody\n')

@@ -1,19 +1,16 @@
-import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cell, CellOptions, Exit, Sighting, TreeChange, TreeState } from './cell.ts'
 import { CellProcess, exitOf } from './cell-process.ts'
-import { copyTree } from './copy-tree.ts'
 import { type Fifos, openFifos } from './fifo.ts'
 import type { Habitat } from './habitat.ts'
 import { onExit } from './last-resort.ts'
 import { MemoryWatch } from './memory-watch.ts'
 import { Observation } from './observation.ts'
-import { commandLine } from './process-tree.ts'
 import { removeScratch } from './scratch.ts'
+import { survivorsOf } from './survivors.ts'
+import { withCopy } from './with-copy.ts'
 
-/** How long the children may take to notice that the server has ended. */
-const SURVIVOR_MS = 200
 const MB = 1024 * 1024
 
 /** A cell from the first process to the last. */
@@ -97,8 +94,10 @@ export class RunningCell implements Cell {
 
   async flush(): Promise<void> {
     await this.#process.log.drained()
-    if (this.#hasExited) await this.#findSurvivors()
-    this.#observe().settle()
+    const observation = this.#observe()
+    for (const command of this.#hasExited ? await survivorsOf(this.#process) : [])
+      observation.sightings.push({ at: Date.now(), kind: 'process', command, detached: true })
+    observation.settle()
   }
 
   changes(): Promise<readonly TreeChange[]> {
@@ -162,14 +161,8 @@ export class RunningCell implements Cell {
     this.#resolveStart()
   }
 
-  /** Replaces a tree that the kernel refuses to layer by a copy. */
   async #copy(index: number): Promise<void> {
-    const name = (part: string) => join(this.#habitat.scratch, `${part}${index}`)
-    await copyTree(name('lower'), name('tree'))
-    const trees = this.#habitat.trees.map((tree) =>
-      tree.writes === name('upper') ? { ...tree, writes: name('tree'), layered: false } : tree,
-    )
-    this.#habitat = { ...this.#habitat, trees }
+    this.#habitat = await withCopy(this.#habitat, index)
     this.#observe()
   }
 
@@ -184,19 +177,5 @@ export class RunningCell implements Cell {
   #excess(bytes: number): string {
     const [taken, allowed] = [bytes, this.#memoryBytes].map((size) => Math.ceil(size / MB))
     return `The set-up command took ${taken} MB, more than the ${allowed} MB that the server may.`
-  }
-
-  /** Processes that live on although the server has ended. */
-  async #findSurvivors(): Promise<void> {
-    if (this.#process.wasKilled) return
-    const until = Date.now() + SURVIVOR_MS
-    while (this.#process.survivors().length > 0 && Date.now() < until) await sleep(5)
-    const at = Date.now()
-    // Whoever has no command line any more has ended and only waits to be noticed.
-    const commands = this.#process
-      .survivors()
-      .map(commandLine)
-      .filter((command) => command !== '')
-    for (const command of commands) this.#observe().sightings.push({ at, kind: 'process', command, detached: true })
   }
 }
