@@ -5,6 +5,7 @@ import { SERVER, codesOf, config, contract, project, removeProjects, reportOf, s
 
 afterAll(removeProjects)
 
+const LISTING = 'return send({ id, result: { tools: list } })'
 const GUARANTEES = 'side_effects: none, deterministic: true'
 
 describe.concurrent('--input', () => {
@@ -149,10 +150,28 @@ describe.concurrent('a server that breaks the protocol beside its answers', () =
       `const protocolVersion = '1999-01-01'`,
       'The answer to initialize names protocol version "1999-01-01", which does not exist; there are 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25.',
     ],
+    [
+      'refuses to list its tools again',
+      LISTING,
+      `if (asked++) return send({ id, error: { code: -32603, message: 'enough' } })\n${LISTING}`,
+      'At the end of the run the tools cannot be listed any more. The server answered tools/list with error -32603 (enough).',
+    ],
+    [
+      'dies of being asked for its tools again',
+      LISTING,
+      `if (asked++) process.exit(3)\n${LISTING}`,
+      'At the end of the run the tools cannot be listed any more. There was no answer to tools/list: The server exited with code 3.',
+    ],
+    [
+      'lists a tool twice in the end',
+      LISTING,
+      `return send({ id, result: { tools: asked++ ? [...list, list[0]] : list } })`,
+      'Two tools are named "greet"; the first one counts.',
+    ],
   ])('%s: that is told once, of the server, and its tools are judged', async (_, honest, dishonest, message) => {
     const folder = project({
       'surety.yaml': config(['greet', 'files']),
-      'server.mjs': SERVER.replace(honest, dishonest),
+      'server.mjs': `let asked = 0\n${SERVER.replace(honest, dishonest)}`,
       'tools/greet.yaml': contract('greet', { guarantees: GUARANTEES }).replace(', output_schema: {}', ''),
       'tools/files.yaml': contract('files', { guarantees: GUARANTEES }).replace(', output_schema: {}', ''),
     })

@@ -153,6 +153,40 @@ describe.concurrent('an interrupt', () => {
   })
 })
 
+it('a second interrupt does not keep the first from removing what was made', async () => {
+  const { temp, env } = surroundings()
+  const files = { 'surety.yaml': config(['hang'], 'timeout_ms: 60000'), 'server.mjs': SERVER }
+  const folder = project({ ...files, 'tools/hang.yaml': contract('hang') })
+  const ran = await surety(['test', folder], {
+    env,
+    onErr: (text, kill) => {
+      if (!text.includes('starting')) return
+      setTimeout(() => [kill('SIGINT'), kill('SIGINT')], 3000)
+      setTimeout(() => kill('SIGINT'), 3005)
+    },
+  })
+  expect([ran.code, readdirSync(temp)]).toEqual([130, []])
+})
+
+it.each([40, 44, 52])('where only %i files may be open, a run goes well or says why not', async (limit) => {
+  const files = { 'surety.yaml': config(['greet']), 'server.mjs': SERVER, 'tools/greet.yaml': contract('greet') }
+  const under = ['/bin/sh', '-c', `ulimit -n ${limit}; exec "$0" "$@"`]
+  const ran = await surety(['test', project(files), '--json'], { under })
+  if (ran.code !== 0) expect(ran).toMatchObject({ code: 2, out: '', err: expect.stringContaining('surety: ') })
+})
+
+it('a run that comes to nothing is no success', async () => {
+  const folder = project({ 'surety.yaml': config(['greet']), 'server.mjs': SERVER, 'deaf.cjs': DEAF })
+  const ran = await surety(['test', folder], { env: { NODE_OPTIONS: `--require ${folder}/deaf.cjs` } })
+  expect(ran).toMatchObject({ code: 13, out: '' })
+})
+
+/** A machine on which no program that is run ever answers. */
+const DEAF = `const programs = require('node:child_process')
+programs.execFile = () => undefined
+require('node:module').syncBuiltinESMExports()
+`
+
 describe.concurrent('on a lesser machine', () => {
   const folder = project({
     'surety.yaml': config(['add', 'note', 'greet']),

@@ -140,6 +140,16 @@ describe('surety test with a lock', () => {
       'null: The server is not started as surety.lock says: command differs.',
     ])
   })
+
+  it('reports a tool that shows up only in the course of the run', async () => {
+    await surety('lock')
+    const later = `const listed = method === 'tools/list' ? tools.splice(0, Infinity, ...tools, { name: 'new', inputSchema: { type: 'object' } }) : undefined
+  return listed ? { tools: listed }`
+    put('server.mjs', SERVER.replace("return method === 'tools/list' ? { tools }", later))
+    expect(await changes()).toEqual([
+      "new: The server lists 'new' at the end of the run, which was not there before and is not in surety.lock.",
+    ])
+  })
 })
 
 async function changes(args: readonly string[] = []): Promise<readonly string[]> {

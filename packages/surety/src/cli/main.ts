@@ -39,15 +39,14 @@ const COMMANDS: readonly Listed[] = [
 export async function main(): Promise<void> {
   const io = realIo()
   const [name, ...rest] = process.argv.slice(2)
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(EXIT.interrupted))
+  // A second one changes nothing: the first is being obeyed, and what was made is being removed.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(EXIT.interrupted))
   process.stdout.on('error', (error) => tellOfLoss(error, io))
   process.stderr.on('error', () => {})
   process.once('uncaughtException', (error) => {
     io.err(`surety: ${unforeseen(error)}\n`)
     process.exit(EXIT.usage)
   })
-  // All is done and written: to take the heap apart first would be for nobody.
-  process.once('beforeExit', (code) => process.exit(code))
   try {
     process.exitCode = await dispatch(name, rest, io)
   } catch (error) {
@@ -55,6 +54,8 @@ export async function main(): Promise<void> {
     io.err(`surety: ${error.message}${await meant(error, name)}\n`)
     process.exitCode = EXIT.usage
   }
+  // Once all is done and written: to take the heap apart first would be for nobody.
+  process.once('beforeExit', (code) => process.exit(code))
 }
 
 let isLost = false

@@ -447,6 +447,15 @@ describe('a call', () => {
     expect(await session.callTool('hang', {}, LIMITS)).toMatchObject({ kind: 'closed', reason })
   })
 
+  it('made right before the session closes is still sent', async () => {
+    const [stdin, stdout] = [new PassThrough(), new PassThrough()]
+    const session = connectStdio({ stdin, stdout, exited: new Promise<never>(() => undefined) })
+    const call = session.callTool('x', {}, LIMITS)
+    await Promise.all([session.close(), call])
+    expect(String(stdin.read())).toContain('"method":"tools/call"')
+    expect(stdin.writableEnded).toBe(true)
+  })
+
   it('to a server that neither reads nor answers, but asks, costs only so much memory', async () => {
     const exited = new Promise<never>(() => undefined)
     const [stdin, stdout] = [new PassThrough({ highWaterMark: 1 }), new PassThrough()]

@@ -52,7 +52,11 @@ function stdioWire(server: StdioServer, listener: Listener): Wire {
       return request === undefined ? written : SENT
     },
     abandon: () => undefined,
-    close: async () => void stdin.end(),
+    close: async () => {
+      // What was sent before is written first.
+      await SENT
+      stdin.end()
+    },
   }
 }
 

@@ -57,6 +57,8 @@ export interface ServerEvidence {
 export interface LockEvidence {
   /** Tools that are pinned and no longer listed. */
   readonly removed: readonly string[]
+  /** Tools that are not pinned, and were not listed before the end of the run. */
+  readonly appeared: readonly string[]
   /** What differs in how the server is started: `command`, `cwd`, `env`, `url`. */
   readonly launch: readonly string[]
 }

@@ -191,7 +191,7 @@ const run: fc.Arbitrary<RunEvidence> = fc.record({
       noise: texts,
       unexplained: fc.array(effect, { maxLength: 2 }),
       protocolProblems: texts,
-      lock: fc.record({ removed: texts, launch: texts }),
+      lock: fc.record({ removed: texts, appeared: texts, launch: texts }),
     },
     { requiredKeys: ['protocolVersion', 'noise', 'unexplained', 'protocolProblems'] },
   ),

@@ -12,7 +12,7 @@ interface Around {
 
 /** A call as the rules see it. */
 export async function callEvidence(performed: Performed, around: Around): Promise<CallEvidence> {
-  const { planned, reply, exit } = performed
+  const { planned, exit } = performed
   const { answer, broken } = await readingOf(performed)
   const process = around.processes.find(({ number }) => number === performed.process)
   const acceptedVariant = around.acceptedNeighbours.get(planned.id)
@@ -31,9 +31,14 @@ export async function callEvidence(performed: Performed, around: Around): Promis
     durationMs: performed.tookMs,
     noise: (process?.noise ?? []).filter((noise) => isDuring(noise, performed)).map(({ line }) => line),
     broken,
-    ...(exit !== undefined && reply.kind !== 'closed' && { diedAfter: { exitCode: exit.code, signal: exit.signal } }),
+    ...(diesAfter(performed) && { diedAfter: { exitCode: exit?.code ?? null, signal: exit?.signal ?? null } }),
     ...(acceptedVariant !== undefined && { acceptedVariant }),
   }
+}
+
+/** Did the server end by itself after the answer? One that took too much memory was ended. */
+function diesAfter({ reply, exit }: Performed): boolean {
+  return exit !== undefined && exit.overMemory === undefined && reply.kind !== 'closed'
 }
 
 /** A spoilt input that was accepted counts only if it really breaks the schema. */

@@ -75,7 +75,10 @@ export async function inspect(subject: Inspected, progress: Progress): Promise<I
   const evidence = asRun(gathered.tools, gathered)
   const { tools, findings, gone } = gathered
   const unmet = unmetRequirements([...check.require, ...request.require], evidence.observable)
-  if (unmet.length > 0) return { ok: false, reasons: unmet }
+  if (unmet.length > 0) {
+    await gone
+    return { ok: false, reasons: unmet }
+  }
   // Whoever names the input wants that one; and what nothing holds is not tried on other inputs.
   if (request.input !== undefined || !isContained(launch)) return { ok: true, evidence, findings, gone }
   const shrinking = { launch, subjects, nextId, asRun, settleMs: check.settleMs, tools }

@@ -30,6 +30,7 @@ export async function readLockedChanges(prepared: LaunchedFrom, tools: readonly 
     changes: new Map(own.map((difference) => [difference.tool ?? '', changesOf(difference)])),
     server: {
       removed: found.flatMap(({ kind, tool }) => (kind === 'removed' && tool !== null ? [tool] : [])),
+      appeared: [],
       launch: found.flatMap((difference) => (difference.kind === 'launch' ? changesOf(difference) : [])),
     },
   }

@@ -91,6 +91,6 @@ async function finish(seat: Seat, { settleMs, listTimeoutMs, watch }: PassOption
   if (typeof settleMs === 'function') await process.settle(0)
   await process.settle(typeof settleMs === 'function' ? settleMs(process) : settleMs)
   if (watch !== 'traced') return []
-  const listed = await process.listTools(listTimeoutMs)
-  return listed.ok ? [listed.tools] : []
+  const listed = await process.listAgain(listTimeoutMs)
+  return listed === undefined ? [] : [listed]
 }

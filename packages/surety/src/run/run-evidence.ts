@@ -53,8 +53,14 @@ function serverEvidence({ opened, gathered, lock }: Facts): ServerEvidence {
     noise: [...new Set(stray.map(({ line }) => line))],
     unexplained: gathered?.unexplained ?? [],
     protocolProblems: [...new Set([...opened.problems, ...processes.flatMap(({ problems }) => [...problems])])],
-    ...(lock !== undefined && { lock }),
+    ...(lock !== undefined && { lock: { ...lock, appeared: appearedIn(gathered, opened, lock) } }),
   }
+}
+
+function appearedIn(gathered: Gathered | undefined, { tools }: Opened, { removed }: LockEvidence): readonly string[] {
+  const known = new Set([...tools.map(({ name }) => name), ...removed])
+  const ends = new Set(gathered?.pass.listings.flat().map(({ name }) => name))
+  return [...ends].filter((name) => !known.has(name))
 }
 
 function contractProblem({ file, line, column, message, fix, tool }: Problem): ContractProblem {

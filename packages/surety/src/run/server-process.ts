@@ -1,4 +1,4 @@
-import type { Noise, Reply, ServerInfo, Session } from '../connect/session.ts'
+import type { Listed, ListedTool, Noise, Reply, ServerInfo, Session } from '../connect/session.ts'
 import type { Cell, Exit, Sighting, TreeChange, TreeState } from '../sandbox/cell.ts'
 
 /** A message longer than this is not kept, whatever the limits say. */
@@ -27,6 +27,7 @@ export class ServerProcess {
   #exit: Exit | undefined
   #lookedAt = 0
   #sightings: readonly Sighting[] | undefined
+  readonly #listing = new Set<string>()
   #leave: () => void = () => {}
 
   constructor(cell: Cell | undefined, session: Session, server: ServerInfo) {
@@ -51,12 +52,24 @@ export class ServerProcess {
     return this.#session.noise
   }
 
+  /** What it did against the protocol. */
   get problems(): ReadonlySet<string> {
-    return this.#session.problems
+    return new Set([...this.#session.problems, ...this.#listing])
   }
 
-  async listTools(timeoutMs: number): Promise<Awaited<ReturnType<Session['listTools']>>> {
+  async listTools(timeoutMs: number): Promise<Listed> {
     return this.#session.listTools(timeoutMs)
+  }
+
+  /** What it lists when all is done. That it no longer does is a slip of its own, unless it is gone anyway. */
+  async listAgain(timeoutMs: number): Promise<readonly ListedTool[] | undefined> {
+    if (this.death !== undefined) return undefined
+    const listed = await this.listTools(timeoutMs)
+    const slips = listed.ok
+      ? listed.problems
+      : [`At the end of the run the tools cannot be listed any more. ${listed.reason}`]
+    for (const slip of slips) this.#listing.add(slip)
+    return listed.ok ? listed.tools : undefined
   }
 
   async call(tool: string, input: unknown, limits: { timeoutMs: number; outputBytes: number }): Promise<Reply> {

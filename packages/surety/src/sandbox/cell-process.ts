@@ -98,6 +98,8 @@ export class CellProcess {
   /** At once, and the whole tree: what cannot be contained is found by its mark. */
   kill(): void {
     this.wasKilled = true
+    // It never started; and 0 would mean this process and its family.
+    if (this.#child.pid === undefined) return
     const shell = this.shell()
     if (this.#habitat.contained) return kill(shell)
     for (const pid of [...descendants(shell), ...this.#marked()]) kill(pid)

@@ -65,7 +65,10 @@ describe.each(kinds)('a cell, %s,', (_, layers: Layers) => {
   it('removes everything it made', async () => {
     const outer = process.env['TMPDIR']
     process.env['TMPDIR'] = folderWith({})
-    const ran = await runScript('mkdir -p "$TMPDIR/a/b"; chmod 000 "$TMPDIR/a"; mkdir c; chmod 000 c', {}, { layers })
+    const dig = "const d = 'd'.repeat(40); for (let i = 0; i < 120; i++) fs.mkdirSync(d), process.chdir(d)"
+    const deep = `cd "$TMPDIR" && "${process.execPath}" -e "${dig}"`
+    const closed = 'mkdir -p "$TMPDIR/a/b"; chmod 000 "$TMPDIR/a"; mkdir c; chmod 000 c'
+    const ran = await runScript(`${closed}; ${deep}`, {}, { layers })
     const left = readdirSync(process.env['TMPDIR']).filter((name) => !name.startsWith('surety-test-'))
     if (outer === undefined) delete process.env['TMPDIR']
     else process.env['TMPDIR'] = outer

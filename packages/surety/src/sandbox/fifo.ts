@@ -24,28 +24,50 @@ export interface Fifos {
 }
 
 const NAMES = ['in', 'out', 'err', 'setup', 'log']
-/** Made along with the first: to start a process for them takes longer than all else, and most runs have three more cells. */
-const SPARE = 3
+/** To start a process for them takes longer than all else, and most runs have so many cells. */
+const AT_ONCE = 4
 const stock: Fifos[] = []
+let making: Promise<void> | undefined
 
 /** Real pipes, unlike Node's own, can be opened again through /dev/stdout and shared by two writers. */
 export async function openFifos(folder: string): Promise<Fifos> {
-  const kept = stock.pop()
-  if (kept !== undefined) return kept
-  const paths = (set: number) => NAMES.map((name) => join(folder, `${name}${set}`))
-  const spare = Array.from({ length: SPARE }, (_, index) => paths(index + 1))
-  await run(required('mkfifo'), ['-m', '600', ...paths(0), ...spare.flat()])
-  stock.push(...spare.map((set) => openSet(set)))
-  return openSet(paths(0))
+  for (;;) {
+    const ready = stock.pop()
+    if (ready !== undefined) return ready
+    making ??= makeFifos(folder).finally(() => (making = undefined))
+    await making
+  }
+}
+
+/** Adds to the stock at least one set. */
+async function makeFifos(folder: string): Promise<void> {
+  const sets = Array.from({ length: AT_ONCE }, (_, set) => NAMES.map((name) => join(folder, `${name}${set}`)))
+  await run(required('mkfifo'), ['-m', '600', ...sets.flat()])
+  try {
+    for (const set of sets) stock.push(openSet(set))
+  } catch (error) {
+    if (stock.length === 0) throw error
+  }
 }
 
 function openSet([stdin = '', stdout = '', stderr = '', setup = '', log = '']: readonly string[]): Fifos {
-  return {
-    stdin: open(stdin, 'in'),
-    stdout: open(stdout, 'out'),
-    stderr: open(stderr, 'out'),
-    setup: open(setup, 'out'),
-    log: open(log, 'out'),
+  const opened: Fifo[] = []
+  const open = (path: string, direction: 'in' | 'out'): Fifo => {
+    const fifo = openFifo(path, direction)
+    opened.push(fifo)
+    return fifo
+  }
+  try {
+    return {
+      stdin: open(stdin, 'in'),
+      stdout: open(stdout, 'out'),
+      stderr: open(stderr, 'out'),
+      setup: open(setup, 'out'),
+      log: open(log, 'out'),
+    }
+  } catch (error) {
+    for (const fd of opened.flatMap(({ outer, inner }) => [outer, inner])) closeSync(fd)
+    throw error
   }
 }
 
@@ -53,7 +75,7 @@ export function readFrom(fd: number): Socket {
   return new Socket({ fd, readable: true, writable: false })
 }
 
-function open(path: string, direction: 'in' | 'out'): Fifo {
+function openFifo(path: string, direction: 'in' | 'out'): Fifo {
   const [mine, theirs] =
     direction === 'in' ? [constants.O_WRONLY, constants.O_RDONLY] : [constants.O_RDONLY, constants.O_WRONLY]
   const both = openSync(path, constants.O_RDWR | constants.O_NONBLOCK)

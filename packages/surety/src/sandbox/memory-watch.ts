@@ -3,8 +3,8 @@ import { forgetPeak, latestPid, memoryOf, proportionalBytes } from './process-tr
 const INTERVAL_MS = 25
 /** Looks between two searches for new processes: a search costs more than a look, and most find that none was born. */
 const LOOKS = 4
-/** Not every kernel that says so can be believed. */
-const SURE_LOOKS = 40
+/** Not every kernel that says so can be believed, and a search may miss one that moves on meanwhile. */
+const SURE_LOOKS = 12
 
 /** Measures a process tree from outside and says when it takes more than it may. */
 export class MemoryWatch {

@@ -38,10 +38,8 @@ async function failure(L1: Ability, L2: Ability): Promise<string | undefined> {
   const layers = { L1, L2, L3: not('') }
   try {
     const cell = await startTrial(project, layers)
-    const reason = await trialFailure(cell, project, layers)
     // What was found out is needed sooner than the place tidied up.
-    void cell.end().then(() => removeScratch(project))
-    return reason
+    return await trialFailure(cell, project, layers).finally(() => void cell.end().then(() => removeScratch(project)))
   } catch (error) {
     await removeScratch(project)
     return error instanceof Error ? error.message : String(error)

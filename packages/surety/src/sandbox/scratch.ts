@@ -1,4 +1,5 @@
-import { chmodSync, lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync, statfsSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, lstatSync, mkdtempSync, realpathSync, rmSync, statfsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,25 +28,19 @@ export function makeScratch(covered: readonly string[]): string {
 /** Not at once: where something was mounted, the kernel takes its time. */
 export async function removeScratch(scratch: string): Promise<void> {
   await rm(scratch, { recursive: true, force: true }).catch(() => removeTree(scratch))
+  // What cannot be removed now is tried once more in the end.
+  if (existsSync(scratch)) return
   kept.get(scratch)?.()
   kept.delete(scratch)
 }
 
-/** Whatever modes the server, or the overlay, left behind. */
+/** Whatever modes, and however long paths, the server left behind. */
 function removeTree(scratch: string): void {
   try {
     rmSync(scratch, { recursive: true, force: true })
   } catch {
-    openFolders(scratch)
-    rmSync(scratch, { recursive: true, force: true, maxRetries: 3 })
-  }
-}
-
-function openFolders(folder: string): void {
-  chmodSync(folder, 0o700)
-  for (const name of readdirSync(folder)) {
-    const path = join(folder, name)
-    if (lstatSync(path).isDirectory()) openFolders(path)
+    spawnSync('chmod', ['-R', 'u+rwx', '--', scratch])
+    spawnSync('rm', ['-rf', '--', scratch])
   }
 }
 

@@ -165,19 +165,26 @@ describe('E018', () => {
     )
     expect(fixOf("it's", since)).toContain(String.raw`--accept 'it'\''s'`)
     expect(fixOf('add', { definitionAtEnd: null })).toMatch(/^Keep definitions constant while the server runs/)
-    const server = { ...exampleRun().server, lock: { removed: ['gone'], launch: [] } }
+    const server = { ...exampleRun().server, lock: { removed: ['gone'], appeared: [], launch: [] } }
     expect(judge(exampleRun({ tools: [contracted], server }))[0]?.fix).toContain('`surety lock --accept gone`')
   })
 
-  test('what only the lock has is found under its name, but in a run that is not narrowed; the launch in every run', () => {
-    const server = { ...exampleRun().server, lock: { removed: ['gone'], launch: ['command', 'env'] } }
+  test('what only the lock has is found under its name, but in a run that is not narrowed; what it has not, and the launch, in every run', () => {
+    const server = {
+      ...exampleRun().server,
+      lock: { removed: ['gone'], appeared: ['new'], launch: ['command', 'env'] },
+    }
     const found = (given: Partial<RunEvidence>): unknown =>
       judge(exampleRun({ tools: [contracted], server, ...given })).map(({ code, tool }) => [code, tool])
     expect(found({})).toEqual([
       ['E018', 'gone'],
+      ['E018', 'new'],
       ['E018', null],
     ])
-    expect(found({ narrowed: true })).toEqual([['E018', null]])
+    expect(found({ narrowed: true })).toEqual([
+      ['E018', 'new'],
+      ['E018', null],
+    ])
   })
 })
 

@@ -15,7 +15,7 @@ export const protocolError: RunRule = {
   why: 'Clients differ in what they forgive. One malformed answer or schema makes some of them drop the call, and others the whole list of tools.',
   fix: "Answer each request once, by its own id, with exactly one of `result` and `error` and with `content` as a list of content blocks; let the protocol's own library write the messages.",
   means:
-    'An answer has neither result nor error, or content that is no list of content blocks, is not UTF-8, has no id or one of another type than was sent, comes twice, or answers what nobody asked (one that comes after its time limit is fine); a tool in the list has no name; the server chose a protocol version that does not exist; or an output schema has an array or scalar at its root although a revision before 2026-07-28 was negotiated, whose clients reject the whole list for it.',
+    'An answer has neither result nor error, or content that is no list of content blocks, is not UTF-8, has no id or one of another type than was sent, comes twice, or answers what nobody asked (one that comes after its time limit is fine); a tool in the list has no name; the tools cannot be listed again at the end of the run; the server chose a protocol version that does not exist; or an output schema has an array or scalar at its root although a revision before 2026-07-28 was negotiated, whose clients reject the whole list for it.',
   scope: 'run',
   check: (run) => [
     ...run.tools.flatMap((tool) => [...malformedAnswers(tool), ...earlyRoot(tool, run)]),

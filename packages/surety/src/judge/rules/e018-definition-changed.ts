@@ -1,4 +1,4 @@
-import type { Json, RunEvidence, ToolDefinition, ToolEvidence } from '../evidence.ts'
+import type { Json, LockEvidence, RunEvidence, ToolDefinition, ToolEvidence } from '../evidence.ts'
 import { exampleRun, exampleTool } from '../example-evidence.ts'
 import type { Finding } from '../finding.ts'
 import { type JsonObject, canonical } from '../json.ts'
@@ -10,9 +10,9 @@ const FIELDS = ['name', 'title', 'description', 'inputSchema', 'outputSchema', '
 const definition = { name: 'fetch_user', description: 'Fetch a user.' }
 
 /** Nothing noteworthy about the server but what differs from the lock. */
-const sinceLock = (removed: readonly string[], launch: readonly string[]): RunEvidence['server'] => ({
+const sinceLock = (change: Partial<LockEvidence>): RunEvidence['server'] => ({
   ...exampleRun().server,
-  lock: { removed, launch },
+  lock: { removed: [], appeared: [], launch: [], ...change },
 })
 
 export const definitionChanged: RunRule = {
@@ -30,7 +30,7 @@ export const definitionChanged: RunRule = {
         title: 'The definition is the same at the end of the run, and the same as in surety.lock.',
         evidence: exampleRun({
           tools: [exampleTool({ definition, definitionAtEnd: definition, changedSinceLock: [] })],
-          server: sinceLock([], []),
+          server: sinceLock({}),
         }),
       },
     ],
@@ -55,12 +55,16 @@ export const definitionChanged: RunRule = {
         evidence: exampleRun({ tools: [exampleTool({ definition, changedSinceLock: ['added'] })] }),
       },
       {
+        title: 'A tool that is not pinned shows up only after some calls.',
+        evidence: exampleRun({ server: sinceLock({ appeared: ['send_mail'] }) }),
+      },
+      {
         title: 'A tool that is pinned is no longer listed.',
-        evidence: exampleRun({ server: sinceLock(['delete_user'], []) }),
+        evidence: exampleRun({ server: sinceLock({ removed: ['delete_user'] }) }),
       },
       {
         title: 'The server is started by another command than the one that is pinned.',
-        evidence: exampleRun({ server: sinceLock([], ['command']) }),
+        evidence: exampleRun({ server: sinceLock({ launch: ['command'] }) }),
       },
     ],
   },
@@ -107,7 +111,7 @@ function acceptance(tool: string): string {
 }
 
 function ofServer({ server: { lock }, narrowed }: RunEvidence): readonly Finding[] {
-  const { removed = [], launch = [] } = lock ?? {}
+  const { removed = [], appeared = [], launch = [] } = lock ?? {}
   const evidence = { kind: 'definition', since: 'surety.lock' }
   const gone = (narrowed ? [] : removed).map((tool) => ({
     code: 'E018',
@@ -118,9 +122,19 @@ function ofServer({ server: { lock }, narrowed }: RunEvidence): readonly Finding
     fix: acceptance(tool),
     defect: 'definition since lock',
   }))
-  if (launch.length === 0) return gone
+  const come = appeared.map((tool) => ({
+    code: 'E018',
+    tool,
+    message: `The server lists '${tool}' at the end of the run, which was not there before and is not in surety.lock.`,
+    blame: 'tool' as const,
+    evidence: { ...evidence, changed: ['added'] },
+    fix: 'List every tool from the start, so that it can be reviewed and pinned.',
+    defect: 'definition since lock',
+  }))
+  if (launch.length === 0) return [...gone, ...come]
   return [
     ...gone,
+    ...come,
     {
       code: 'E018',
       tool: null,
