@@ -3,7 +3,7 @@ import type { Incoming, Message } from './incoming.ts'
 import { now } from './now.ts'
 import { type Outcome, PendingRequests } from './pending-requests.ts'
 import type { CallLimits, Noise } from './session.ts'
-import type { Failure, Listener, Wire } from './wire.ts'
+import type { Circumstances, Failure, Listener, Wire } from './wire.ts'
 
 export interface Answer {
   readonly outcome: Outcome
@@ -74,8 +74,8 @@ export class Conversation implements Listener {
     return this.pending.get(id) !== undefined
   }
 
-  hear(incoming: Incoming, about?: number): void {
-    if (incoming.kind === 'noise') return this.note(incoming.line)
+  hear(incoming: Incoming, { about, since }: Circumstances = {}): void {
+    if (incoming.kind === 'noise') return this.note(incoming.line, since ?? now())
     if (incoming.kind === 'message') return this.read(incoming, about)
     const { id, ...failure } = incoming
     this.pending.settle(id ?? about ?? this.pending.only(), failure)
@@ -136,8 +136,8 @@ export class Conversation implements Listener {
     if (pending.method !== 'initialize') void this.notify('notifications/cancelled', { requestId: id })
   }
 
-  private note(line: string): void {
-    if (this.noise.length < NOISE_LINES) this.noise.push({ at: now(), line })
+  private note(line: string, at: number): void {
+    if (this.noise.length < NOISE_LINES) this.noise.push({ at, line })
   }
 }
 

@@ -467,6 +467,18 @@ describe('a call', () => {
   })
 })
 
+it('noise that never ends a line is kept with the time it began', async () => {
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()]
+  const session = connectStdio({ stdin, stdout, exited: new Promise<never>(() => undefined) })
+  const call = session.callTool('x', {}, QUICK)
+  stdout.write('and so on ')
+  const { sentAt, endedAt } = await call
+  stdout.end('and on')
+  await expect.poll(() => session.noise).toMatchObject([{ line: 'and so on and on' }])
+  expect(session.noise[0]?.at).toBeGreaterThanOrEqual(sentAt)
+  expect(session.noise[0]?.at).toBeLessThanOrEqual(endedAt)
+})
+
 it('noise is kept with its time, a hundred lines of it, and disturbs nothing', async () => {
   const session = await opened(
     rawServer(

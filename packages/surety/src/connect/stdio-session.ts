@@ -26,7 +26,7 @@ function stdioWire(server: StdioServer, listener: Listener): Wire {
   const { stdin, stdout } = server
   const reader = messageReader(
     () => listener.maxBytes,
-    (incoming) => listener.hear(incoming),
+    (incoming, since) => listener.hear(incoming, { since }),
   )
   stdout.on('data', (chunk: Buffer) => reader.push(chunk))
   const part = async (): Promise<void> => {

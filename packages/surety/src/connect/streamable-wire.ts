@@ -124,7 +124,7 @@ export class StreamableWire implements Wire {
 
   private hear(heard: readonly (Incoming | undefined)[], about: number): void {
     for (const incoming of heard)
-      if (incoming !== undefined && incoming.kind !== 'noise') this.listener.hear(incoming, about)
+      if (incoming !== undefined && incoming.kind !== 'noise') this.listener.hear(incoming, { about })
   }
 }
 

@@ -25,14 +25,21 @@ export interface Outgoing {
   readonly text: string
 }
 
+/** What a wire may know of something it heard. */
+export interface Circumstances {
+  /** The request whose answer it is or comes along with. */
+  readonly about?: number | undefined
+  /** When it began, if that took its time. */
+  readonly since?: number | undefined
+}
+
 /** Where a wire tells what it heard. */
 export interface Listener {
   /** The protocol version that was agreed on, once it was. */
   readonly version: string | undefined
   /** The longest message anybody waits for. */
   readonly maxBytes: number
-  /** `about`: the request whose answer it is or comes along with, where the wire knows. */
-  readonly hear: (incoming: Incoming, about?: number) => void
+  readonly hear: (incoming: Incoming, circumstances?: Circumstances) => void
   /** This request will get no answer. */
   readonly fail: (id: number, failure: Failure) => void
   /** Nothing more will ever be heard. */
