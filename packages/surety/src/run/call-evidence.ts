@@ -12,9 +12,10 @@ interface Around {
 
 /** A call as the rules see it. */
 export async function callEvidence(performed: Performed, around: Around): Promise<CallEvidence> {
-  const { planned, exit } = performed
+  const { planned } = performed
   const { answer, broken } = await readingOf(performed)
   const process = around.processes.find(({ number }) => number === performed.process)
+  const diedAfter = deathAfter(performed)
   const acceptedVariant = around.acceptedNeighbours.get(planned.id)
   return {
     id: planned.id,
@@ -31,14 +32,15 @@ export async function callEvidence(performed: Performed, around: Around): Promis
     durationMs: performed.tookMs,
     noise: (process?.noise ?? []).filter((noise) => isDuring(noise, performed)).map(({ line }) => line),
     broken,
-    ...(diesAfter(performed) && { diedAfter: { exitCode: exit?.code ?? null, signal: exit?.signal ?? null } }),
+    ...(diedAfter !== undefined && { diedAfter }),
     ...(acceptedVariant !== undefined && { acceptedVariant }),
   }
 }
 
-/** Did the server end by itself after the answer? One that took too much memory was ended. */
-function diesAfter({ reply, exit }: Performed): boolean {
-  return exit !== undefined && exit.overMemory === undefined && reply.kind !== 'closed'
+/** How the server ended by itself after the answer, if it did; one that took too much memory was ended. */
+function deathAfter({ reply, exit }: Performed): CallEvidence['diedAfter'] {
+  if (exit === undefined || exit.overMemory !== undefined || reply.kind === 'closed') return undefined
+  return { exitCode: exit.code, signal: exit.signal }
 }
 
 /** A spoilt input that was accepted counts only if it really breaks the schema. */

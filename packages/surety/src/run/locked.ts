@@ -8,13 +8,16 @@ import { LOCK_FILE, readLock } from '../lock/lock-file.ts'
 import type { Launch } from '../lock/lock.ts'
 import type { Prepared } from './prepare.ts'
 
+/** What the lock says of the server before anything was called. */
+export type LockedServer = Omit<LockEvidence, 'appeared'>
+
 type Locked =
   | {
       readonly ok: true
       /** By tool: the fields that differ, or `added`; undefined without a lock. */
       readonly changes: ReadonlyMap<string, readonly string[]> | undefined
       /** What differs and belongs to no tool that is listed. */
-      readonly server: LockEvidence | undefined
+      readonly server: LockedServer | undefined
     }
   | { readonly ok: false; readonly reason: string }
 
@@ -30,7 +33,6 @@ export async function readLockedChanges(prepared: LaunchedFrom, tools: readonly 
     changes: new Map(own.map((difference) => [difference.tool ?? '', changesOf(difference)])),
     server: {
       removed: found.flatMap(({ kind, tool }) => (kind === 'removed' && tool !== null ? [tool] : [])),
-      appeared: [],
       launch: found.flatMap((difference) => (difference.kind === 'launch' ? changesOf(difference) : [])),
     },
   }

@@ -1,9 +1,10 @@
 import type { Problem } from '../author/contract-file.ts'
-import type { ContractProblem, LockEvidence, RunEvidence, ServerEvidence, ToolEvidence } from '../judge/evidence.ts'
+import type { ContractProblem, RunEvidence, ServerEvidence, ToolEvidence } from '../judge/evidence.ts'
 import { isDuring } from './call-evidence.ts'
 import type { Contracts } from './contracts.ts'
 import type { Gathered } from './gathering.ts'
 import type { Launch } from './launch.ts'
+import type { LockedServer } from './locked.ts'
 import { observableOf } from './observable.ts'
 import type { Opened } from './open-server.ts'
 import { NO_PASS } from './pass.ts'
@@ -15,7 +16,7 @@ interface Facts {
   readonly opened: Opened
   readonly launch: Launch
   readonly gathered: Gathered | undefined
-  readonly lock: LockEvidence | undefined
+  readonly lock: LockedServer | undefined
   readonly canaries: readonly string[]
 }
 
@@ -57,7 +58,7 @@ function serverEvidence({ opened, gathered, lock }: Facts): ServerEvidence {
   }
 }
 
-function appearedIn(gathered: Gathered | undefined, { tools }: Opened, { removed }: LockEvidence): readonly string[] {
+function appearedIn(gathered: Gathered | undefined, { tools }: Opened, { removed }: LockedServer): readonly string[] {
   const known = new Set([...tools.map(({ name }) => name), ...removed])
   const ends = new Set(gathered?.pass.listings.flat().map(({ name }) => name))
   return [...ends].filter((name) => !known.has(name))

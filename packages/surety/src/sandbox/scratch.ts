@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onExit } from './last-resort.ts'
+import { required } from './programs.ts'
 import { isUnder } from './trees.ts'
 
 const OVERLAY_MAGIC = 0x794c7630
@@ -39,8 +40,8 @@ function removeTree(scratch: string): void {
   try {
     rmSync(scratch, { recursive: true, force: true })
   } catch {
-    spawnSync('chmod', ['-R', 'u+rwx', '--', scratch])
-    spawnSync('rm', ['-rf', '--', scratch])
+    spawnSync(required('chmod'), ['-R', 'u+rwx', '--', scratch])
+    spawnSync(required('rm'), ['-rf', '--', scratch])
   }
 }
 
