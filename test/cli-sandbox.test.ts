@@ -170,7 +170,8 @@ it('a second interrupt does not keep the first from removing what was made', asy
 
 it.each([40, 44, 52])('where only %i files may be open, a run goes well or says why not', async (limit) => {
   const files = { 'surety.yaml': config(['greet']), 'server.mjs': SERVER, 'tools/greet.yaml': contract('greet') }
-  const under = ['/bin/sh', '-c', `ulimit -n ${limit}; exec "$0" "$@"`]
+  // In a session of its own: should it signal its whole group, that is not ours.
+  const under = ['setsid', '--wait', '/bin/sh', '-c', `ulimit -n ${limit}; exec "$0" "$@"`]
   const ran = await surety(['test', project(files), '--json'], { under })
   if (ran.code !== 0) expect(ran).toMatchObject({ code: 2, out: '', err: expect.stringContaining('surety: ') })
 })
