@@ -1,8 +1,6 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { build } from 'rolldown'
 import { afterAll } from 'vitest'
 import type { Ability, Cell, CellOptions, Exit, Layers, Sighting, TreeChange, TreeState } from '../src/sandbox/cell.ts'
 import { startCell } from '../src/sandbox/start-cell.ts'
@@ -105,18 +103,4 @@ export function inShort(sightings: readonly Sighting[]): readonly string[] {
     const notes = (sighting.refused ? ' refused' : '') + (sighting.existed ? '' : ' new')
     return `${sighting.kind} ${sighting.place} ${sighting.path}${notes}`
   })
-}
-
-/** The sandbox in one file, for other processes to import, whoever runs them. */
-export async function startCellFile(): Promise<string> {
-  const folder = folderWith({})
-  chmodSync(folder, 0o755)
-  const file = join(folder, 'start-cell.mjs')
-  await build({
-    input: fileURLToPath(new URL('../src/sandbox/start-cell.ts', import.meta.url)),
-    platform: 'node',
-    logLevel: 'silent',
-    output: { file },
-  })
-  return file
 }

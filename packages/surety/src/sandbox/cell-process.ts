@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync } from 'node:fs'
+import { closeSync, openSync, unlinkSync, writeFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { constants } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Exit } from './cell.ts'
 import { type Fifos, readFrom } from './fifo.ts'
@@ -9,6 +10,7 @@ import { CELL_MARK, type Habitat } from './habitat.ts'
 import { launchScript } from './launch-script.ts'
 import { LastWords } from './last-words.ts'
 import { PipeEnd } from './pipe-end.ts'
+import { OWN_ENVIRONMENT } from './programs.ts'
 import { childrenOf, descendants, kill, markedWith } from './process-tree.ts'
 import { TraceLog } from './trace-log.ts'
 
@@ -47,8 +49,19 @@ export class CellProcess {
     this.#habitat = habitat
     this.#traced = tracer.length > 0
     const [first, ...words] = [...habitat.launcher, '/bin/sh', '-c', launchScript(habitat, tracer)]
-    const stdio = [stdin.inner, stdout.inner, 'pipe', log.inner, 'pipe', stderr.inner, setup.inner] as const
-    this.#child = spawn(first, words, { cwd: '/', env: { ...habitat.env }, detached: true, stdio: [...stdio] })
+    const forLauncher = launcherFiles(habitat)
+    const stdio = [
+      stdin.inner,
+      stdout.inner,
+      'pipe',
+      log.inner,
+      'pipe',
+      stderr.inner,
+      setup.inner,
+      ...forLauncher,
+    ] as const
+    this.#child = spawn(first, words, { cwd: '/', env: shellEnvironment(habitat), detached: true, stdio: [...stdio] })
+    for (const file of forLauncher) closeSync(file)
     this.exited = new Promise((resolve) => (this.#resolveExit = resolve))
     this.closed = new Promise((resolve) => {
       this.#child.once('error', () => resolve())
@@ -126,6 +139,23 @@ export class CellProcess {
     const mark = this.#habitat.env[CELL_MARK]
     return mark === undefined ? [] : markedWith(CELL_MARK, mark)
   }
+}
+
+/** What the launcher finds open at ENVIRONMENT_FD and LAUNCHER_FD. */
+function launcherFiles({ native, scratch, env }: Habitat): readonly number[] {
+  if (native === undefined) return []
+  const file = join(scratch, 'environment')
+  const text = Object.entries(env).map(([name, value]) => `${name}=${value}\0`)
+  writeFileSync(file, text.join(''), { mode: 0o600, flag: 'wx' })
+  const environment = openSync(file, 'r')
+  unlinkSync(file)
+  return [environment, openSync(native, 'r')]
+}
+
+/** The shell is told nothing that was declared for the server, unless nobody else can tell the server. */
+function shellEnvironment({ native, env }: Habitat): NodeJS.ProcessEnv {
+  const mark = env[CELL_MARK]
+  return native === undefined ? { ...env } : { ...OWN_ENVIRONMENT, ...(mark !== undefined && { [CELL_MARK]: mark }) }
 }
 
 /** How a shell reports its child's end: 128 and the number of the signal that killed it. */

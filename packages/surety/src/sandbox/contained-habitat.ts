@@ -28,8 +28,8 @@ const KERNEL_CONTROLS = ['sys', 'sysrq-trigger', 'irq', 'bus', 'fs']
 const SPY_LOG = '/dev/surety-spy'
 
 /** A namespace of its own: project and home copy-on-write, /tmp private, secrets masked, all else read-only. */
-export function containedHabitat(options: HabitatOptions): Habitat {
-  const { scratch, project, home, cwd, command, setup, network } = options
+export function containedHabitat(options: HabitatOptions & { readonly native: string }): Habitat {
+  const { scratch, project, home, cwd, command, setup, network, native } = options
   const env = environment(options.declared, { TMPDIR: '/tmp' }, options.spy ? SPY_LOG : undefined)
   const roots = [...new Set([project, ...(home === undefined ? [] : [home])])].toSorted((a, b) => a.length - b.length)
   const tops = topsUnderCovers([...roots, ...needs(options, env['PATH'] ?? '')]).filter((top) => !roots.includes(top))
@@ -73,7 +73,8 @@ export function containedHabitat(options: HabitatOptions): Habitat {
     command,
     setup,
     env,
-    ...powers(network),
+    native,
+    ...powers(native, network),
     mounting: {
       mount: required('mount'),
       network,

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { copyTree } from './copy-tree.ts'
 import { environment } from './environment.ts'
 import { CELL_MARK, type Habitat, type HabitatOptions } from './habitat.ts'
+import { enter } from './launcher.ts'
 import { topsUnderCovers } from './mount-plan.ts'
 import { needs } from './needs.ts'
-import { program } from './programs.ts'
 import { keepInside, layOutSurroundings } from './surroundings.ts'
 import { type Tree, innermostFirst } from './trees.ts'
 
 /** Where namespaces are refused: the server runs on a copy of the project, with a home and a temp folder of its own. */
 export async function copiedHabitat(options: HabitatOptions): Promise<Habitat> {
-  const { scratch, project, home } = options
+  const { scratch, project, home, native } = options
   const [around, newHome, tmp] = [join(scratch, 'root'), join(scratch, 'home'), join(scratch, 'tmp')]
   for (const folder of [newHome, tmp]) mkdirSync(folder)
   writeFileSync(join(scratch, 'spy'), '')
@@ -23,8 +23,6 @@ export async function copiedHabitat(options: HabitatOptions): Promise<Habitat> {
   const moved = (text: string) => relocate(text, project, copy)
   const declared = Object.fromEntries(Object.entries(options.declared).map(([name, value]) => [name, moved(value)]))
   const places = { PATH: moved(searched), HOME: newHome, TMPDIR: tmp, [CELL_MARK]: randomUUID() }
-  const setpriv = program('setpriv')
-  const dies = setpriv === undefined ? [] : [setpriv, '--pdeathsig', 'KILL', '--no-new-privs', '--']
   const trees: readonly Tree[] = [
     { place: 'project', path: copy, known: project, real: project, writes: copy, layered: false },
     { place: 'elsewhere', path: around, known: '/', real: '/', writes: around, layered: false },
@@ -43,9 +41,9 @@ export async function copiedHabitat(options: HabitatOptions): Promise<Habitat> {
     command: options.command.map((word) => moved(word)),
     setup: options.setup?.map((word) => moved(word)),
     env: environment(declared, places, options.spy ? join(scratch, 'spy') : undefined),
-    launcher: dies,
-    confine: dies,
-    launches: dies.length === 0 ? 1 : 2,
+    native,
+    launcher: native === undefined ? [] : enter(native),
+    drops: [],
     mounting: undefined,
     mountPoints: shown,
     resolvers: nameServers(),

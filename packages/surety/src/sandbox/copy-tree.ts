@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { lstat, readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
-import { required } from './programs.ts'
+import { OWN_ENVIRONMENT, required } from './programs.ts'
 
 const MAX_BYTES = 2 * 1024 ** 3
 const MAX_FILES = 200_000
@@ -11,7 +11,7 @@ const run = promisify(execFile)
 /** Copies a folder whole, sharing blocks where the file system can; refuses what would take too long. Tells which links it holds. */
 export async function copyTree(from: string, to: string): Promise<readonly string[]> {
   const links = await survey(from)
-  await run(required('cp'), ['-a', '--reflink=auto', '--', `${from}/.`, to])
+  await run(required('cp'), ['-a', '--reflink=auto', '--', `${from}/.`, to], { env: OWN_ENVIRONMENT })
   return links
 }
 

@@ -3,7 +3,6 @@ import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import {
-  startCellFile,
   BARE,
   FULL,
   UNCONTAINED,
@@ -15,6 +14,7 @@ import {
   runInCell,
   runScript,
 } from '../../test/run-in-cell.ts'
+import { sandboxFiles } from '../../test/other-process.ts'
 import type { Layers } from './cell.ts'
 import { probeLayers } from './probe-layers.ts'
 import { startCell } from './start-cell.ts'
@@ -179,7 +179,7 @@ describe.each(kinds)('a cell, %s,', (_, layers: Layers) => {
 it.each(kinds)('a cell, %s, dies with the process that started it', async (_, layers) => {
   const command = uniqueSleep()
   const options = cellOptions(folderWith({}), command.split(' '), { layers })
-  const code = `import { startCell } from '${await startCellFile()}'; await startCell(${JSON.stringify(options)})`
+  const code = `import { startCell } from '${await sandboxFiles()}/src/sandbox/start-cell.mjs'; await startCell(${JSON.stringify(options)})`
   const env = { ...process.env, TMPDIR: folderWith({}) }
   const owner = spawn(process.execPath, ['--input-type=module', '-e', code], { env })
   while (!isRunning(command)) await sleep(10)

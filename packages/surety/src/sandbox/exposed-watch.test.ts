@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { basename, join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { find } from '../../../../test/machine.ts'
 import {
@@ -14,12 +12,10 @@ import {
   printed,
   runInCell,
   runScript,
-  startCellFile,
 } from '../../test/run-in-cell.ts'
+import { inOtherProcess } from '../../test/other-process.ts'
 import { startCell } from './start-cell.ts'
 
-const sandbox = startCellFile()
-const run = promisify(execFile)
 const strays: string[] = []
 afterAll(() => {
   for (const stray of strays) rmSync(stray, { recursive: true, force: true })
@@ -34,17 +30,7 @@ function stray(): string {
 /** Runs a script uncontained in a process that is younger than the files. */
 async function runLater(project: string, script: string): Promise<Pick<Ran, 'sightings' | 'changes' | 'state'>> {
   const options = cellOptions(project, ['/bin/sh', '-c', script], { layers: UNCONTAINED })
-  const code = `
-    import { startCell } from '${await sandbox}'
-    const cell = await startCell(${JSON.stringify(options)})
-    cell.stdout.resume()
-    await cell.exited
-    await cell.flush()
-    const { sightings } = cell
-    console.log(JSON.stringify({ sightings, changes: await cell.changes(), state: await cell.state() }))
-    await cell.end()`
-  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', code])
-  return JSON.parse(stdout)
+  return inOtherProcess(`return runInCell(${JSON.stringify(options)})`)
 }
 
 const lasting: readonly (readonly [what: string, script: string, changes: readonly string[]])[] = [

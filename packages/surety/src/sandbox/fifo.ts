@@ -3,7 +3,7 @@ import { closeSync, constants, openSync, unlinkSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { required } from './programs.ts'
+import { OWN_ENVIRONMENT, required } from './programs.ts'
 
 const run = promisify(execFile)
 
@@ -42,7 +42,7 @@ export async function openFifos(folder: string): Promise<Fifos> {
 /** Adds to the stock at least one set. */
 async function makeFifos(folder: string): Promise<void> {
   const sets = Array.from({ length: AT_ONCE }, (_, set) => NAMES.map((name) => join(folder, `${name}${set}`)))
-  await run(required('mkfifo'), ['-m', '600', ...sets.flat()])
+  await run(required('mkfifo'), ['-m', '600', ...sets.flat()], { env: OWN_ENVIRONMENT })
   try {
     for (const set of sets) stock.push(openSet(set))
   } catch (error) {

@@ -15,12 +15,12 @@ export interface Habitat {
   readonly command: readonly string[]
   readonly setup: readonly string[] | undefined
   readonly env: Readonly<Record<string, string>>
+  /** The native launcher; undefined where there is none for this machine. */
+  readonly native: string | undefined
   /** Words before the shell that launches the server. */
   readonly launcher: readonly string[]
-  /** Words before the server: what takes its powers away. */
-  readonly confine: readonly string[]
-  /** How many programs run in the server's process one after the other, the server last. */
-  readonly launches: number
+  /** Words before the launcher that starts the server: what takes powers away. */
+  readonly drops: readonly string[]
   readonly mounting: Mounting | undefined
   /** Real folders that are to be seen inside a temp folder, and are no part of it. */
   readonly mountPoints: readonly string[]
@@ -42,4 +42,5 @@ export interface HabitatOptions {
   readonly declared: Readonly<Record<string, string>>
   readonly network: boolean
   readonly spy: boolean
+  readonly native: string | undefined
 }

@@ -1,5 +1,6 @@
 import type { Habitat } from './habitat.ts'
-import { program } from './programs.ts'
+import { type Policy, confine, enter } from './launcher.ts'
+import { commandFile, program } from './programs.ts'
 
 export interface Mounting {
   readonly mount: string
@@ -24,24 +25,36 @@ export const SAYS = 'surety '
  * set-up command prints to: what the shell and its launcher remark on the way is neither's.
  */
 export function launchScript(habitat: Habitat, tracer: readonly string[]): string {
-  const { mounting, setup, confine, command } = habitat
+  const { mounting, setup, command } = habitat
   const [strace, ...straceWords] = tracer
   // The tracer opens the shell's descriptor by name, so that the server does not inherit it.
   const traced = strace === undefined ? '' : `${quote(strace)} -o /proc/$$/fd/3 ${words(straceWords)} `
   // Where no namespace ends with its first process, each has to end with its parent.
-  const bound = habitat.contained || strace === undefined ? '' : `${words(confine)} `
+  const bound = habitat.native === undefined || strace === undefined ? '' : `${words(enter())} `
   return [
     `say() { printf '${SAYS}%s\\n' "$*" >&3; }`,
     'ask() { say "$@"; read -r answer <&4 && [ "$answer" = go ]; }',
     ...(mounting === undefined ? [] : mountLines(mounting)),
     `cd ${quote(habitat.cwd)} || exit 1`,
     'ulimit -c 0',
-    ...(setup === undefined ? [] : setupLines([...confine, ...setup])),
+    ...(setup === undefined ? [] : setupLines(launched(habitat, 'untraced', setup))),
     'say ready',
-    alone(bound + traced + words([...confine, ...command]), 5),
+    alone(bound + traced + words(launched(habitat, strace === undefined ? 'untraced' : 'traced', command)), 5),
     'say exit $?',
     'read -r answer <&4',
   ].join('\n')
+}
+
+/** How many programs run in a traced server's process one after the other, the server last. */
+export function launchesOf({ native, drops }: Habitat): number {
+  return 1 + Number(native !== undefined) + Number(drops.length > 0)
+}
+
+/** The words that start a command as a server: found by its own PATH, with its own environment. */
+function launched({ native, drops, cwd, env }: Habitat, policy: Policy, command: readonly string[]): readonly string[] {
+  const [first = ''] = command
+  if (native === undefined) return command
+  return [...drops, ...confine(policy, commandFile(first, cwd, env['PATH'] ?? '') ?? first, command)]
 }
 
 function mountLines({ mount, scratch, network, trees }: Mounting): readonly string[] {

@@ -3,6 +3,7 @@ import type { Exit, Sighting, TreeChange, TreeState } from './cell.ts'
 import { CellView } from './cell-view.ts'
 import { ExposedWatch } from './exposed-watch.ts'
 import type { Habitat } from './habitat.ts'
+import { launchesOf } from './launch-script.ts'
 import { SpyLog } from './spy-log.ts'
 import { StraceSightings } from './strace-sightings.ts'
 import { treeState } from './tree-state.ts'
@@ -24,7 +25,8 @@ export class Observation {
     const { trees, scratch, contained, mountPoints } = habitat
     const view = new CellView(trees, scratch, contained, mountPoints)
     this.#exposed = new ExposedWatch(view)
-    this.#trace = new StraceSightings(view, habitat, (sighting, path) => {
+    const traced = { ...habitat, launches: launchesOf(habitat) }
+    this.#trace = new StraceSightings(view, traced, (sighting, path) => {
       this.sightings.push(sighting)
       if (path !== undefined && 'existed' in sighting) this.#exposed.touch(path, sighting)
     })

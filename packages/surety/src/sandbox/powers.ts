@@ -1,6 +1,7 @@
 import { accessSync, constants, lstatSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Habitat } from './habitat.ts'
+import { enter } from './launcher.ts'
 import { required } from './programs.ts'
 
 const CAP_SYS_ADMIN = 21n
@@ -8,23 +9,20 @@ const CAP_SYS_ADMIN = 21n
 const KEPT_POWERS = ['chown', 'dac_override', 'fowner', 'fsetid', 'kill', 'setgid', 'setuid', 'net_bind_service']
 
 /** Root mounts as itself and drops its powers; anybody else becomes root of a namespace and leaves it for another. */
-export function powers(network: boolean): Pick<Habitat, 'launcher' | 'confine' | 'launches'> {
-  const [unshare, setpriv] = [required('unshare'), required('setpriv')]
+export function powers(native: string, network: boolean): Pick<Habitat, 'launcher' | 'drops'> {
+  const unshare = required('unshare')
   const apart = ['-m', '-p', '-i', ...(network ? [] : ['-n']), '--fork', '--kill-child=KILL', '--']
-  const outside = [setpriv, '--pdeathsig', 'KILL', '--', unshare]
   if (mayMount()) {
     const kept = ['-all', ...KEPT_POWERS.map((power) => `+${power}`)].join(',')
     return {
-      launcher: [...outside, ...apart],
-      confine: [setpriv, '--no-new-privs', '--inh-caps=-all', `--bounding-set=${kept}`, '--'],
-      launches: 2,
+      launcher: [...enter(native), unshare, ...apart],
+      drops: [required('setpriv'), '--inh-caps=-all', `--bounding-set=${kept}`, '--'],
     }
   }
   const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0]
   return {
-    launcher: [...outside, '-U', '-r', ...apart],
-    confine: [unshare, '-U', `--map-user=${uid}`, `--map-group=${gid}`, '--', setpriv, '--no-new-privs', '--'],
-    launches: 3,
+    launcher: [...enter(native), unshare, '-U', '-r', ...apart],
+    drops: [unshare, '-U', `--map-user=${uid}`, `--map-group=${gid}`, '--'],
   }
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Ability, Cell, Layers } from './cell.ts'
 import { spyFolder } from './environment.ts'
+import { launcherFile } from './launcher.ts'
 import { missing, namespaceRefused, tracerRefused } from './obstacles.ts'
 import { makeScratch, removeScratch } from './scratch.ts'
 import { startCell } from './start-cell.ts'
@@ -18,7 +19,7 @@ const TRIAL = 'echo changed > file || exit 1; [ "$1" = contained ] || exit 0; ! 
 export async function probeLayers({ without = [] }: { readonly without?: readonly Layer[] } = {}): Promise<Layers> {
   if (process.platform !== 'linux') return onLinuxOnly()
   const switchedOff = (layer: Layer) => (without.includes(layer) ? not(`${layer} is switched off`) : undefined)
-  const L1 = switchedOff('L1') ?? missing(NAMESPACE_TOOLS, 'util-linux') ?? WORKS
+  const L1 = switchedOff('L1') ?? missing(NAMESPACE_TOOLS, 'util-linux') ?? withoutLauncher() ?? WORKS
   const L2 = switchedOff('L2') ?? missing(['strace', 'mkfifo'], 'strace') ?? WORKS
   const L3 = switchedOff('L3') ?? (existsSync(join(spyFolder(), 'node.mjs')) ? WORKS : not('the spy is not installed'))
   const together = await failure(L1, L2)
@@ -67,6 +68,12 @@ async function trialFailure(cell: Cell, project: string, layers: Layers): Promis
   if (readFileSync(join(project, 'file'), 'utf8') !== 'original') return 'a write reached the real folder'
   if (layers.L2.works && !cell.sightings.some(({ kind }) => kind === 'write')) return 'a write was not seen'
   return undefined
+}
+
+function withoutLauncher(): Ability | undefined {
+  return launcherFile() === undefined
+    ? not(`there is no launcher for ${process.arch}, only for x64 and arm64`)
+    : undefined
 }
 
 function onLinuxOnly(): Layers {

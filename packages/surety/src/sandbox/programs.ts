@@ -1,13 +1,15 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 
-/** Mounting tools live outside an ordinary user's PATH. */
-const SYSTEM_FOLDERS = ['/usr/sbin', '/sbin', '/usr/bin', '/bin']
+/** The last is NixOS's. */
+const SYSTEM_FOLDERS = ['/usr/sbin', '/usr/bin', '/sbin', '/bin', '/run/current-system/sw/bin']
 
-/** Where a program of the system is, whatever PATH the server is given. */
+/** All that programs of the sandbox's own are told of their surroundings: a variable can make a program run another. */
+export const OWN_ENVIRONMENT: Readonly<Record<string, string>> = { PATH: SYSTEM_FOLDERS.join(delimiter), LC_ALL: 'C' }
+
+/** Where a program of the system is. Never by the caller's PATH: a project's own programs come first in it. */
 export function program(name: string): string | undefined {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...SYSTEM_FOLDERS]
-  return folders.map((folder) => join(folder, name)).find((file) => file.startsWith('/') && isProgram(file))
+  return SYSTEM_FOLDERS.map((folder) => join(folder, name)).find((file) => isProgram(file))
 }
 
 export function required(name: string): string {

@@ -1,10 +1,13 @@
-import { chmodSync, readFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { find } from '../../../../test/machine.ts'
+import { inOtherProcess } from '../../test/other-process.ts'
 import {
   BARE,
   FULL,
+  type Ran,
   UNCONTAINED,
   cellOptions,
   folderWith,
@@ -13,25 +16,13 @@ import {
   runInCell,
   runScript,
 } from '../../test/run-in-cell.ts'
+import type { Layers } from './cell.ts'
 import { relocate } from './copied-habitat.ts'
 import { probeLayers } from './probe-layers.ts'
 import { startCell } from './start-cell.ts'
 
 const FILES = { 'a.txt': 'one', 'd/x': 'x' }
 const able = await probeLayers()
-
-/** Puts programs of our own before the system's while something runs. */
-async function withPrograms<T>(programs: Readonly<Record<string, string>>, run: () => Promise<T>): Promise<T> {
-  const folder = folderWith(programs)
-  for (const name of Object.keys(programs)) chmodSync(join(folder, name), 0o755)
-  const path = process.env['PATH']
-  process.env['PATH'] = `${folder}${delimiter}${path}`
-  try {
-    return await run()
-  } finally {
-    process.env['PATH'] = path
-  }
-}
 
 describe.skipIf(!able.L1.works || !able.L2.works)('a full sandbox', () => {
   it('has every sighting in place once flushed, call after call', async () => {
@@ -85,16 +76,12 @@ describe.skipIf(!able.L1.works || !able.L2.works)('a full sandbox', () => {
 
   it('runs on a copy where the kernel refuses to layer, and is contained all the same', async () => {
     const project = folderWith(FILES)
-    const mount = '#!/bin/sh\ncase "$*" in *overlay*) exit 32;; esac\nexec /bin/mount "$@"\n'
-    const ran = await withPrograms({ mount }, () =>
-      runInCell(
-        cellOptions(project, [
-          '/bin/sh',
-          '-c',
-          'cat a.txt; echo 2 > a.txt; rm d/x; echo 1 > ~/n; echo 1 > /etc/surety-test',
-        ]),
-      ),
-    )
+    const script = 'cat a.txt; echo 2 > a.txt; rm d/x; echo 1 > ~/n; echo 1 > /etc/surety-test'
+    const options = cellOptions(project, ['/bin/sh', '-c', script])
+    const ran = await inOtherProcess<Ran>(`return runInCell(${JSON.stringify(options)})`, {
+      env: { HOME: homedir() },
+      programs: { mount: (real) => `case "$*" in *overlay*) exit 32;; esac\nexec ${real} "$@"` },
+    })
     expect(ran.stdout).toBe('one')
     expect(ran.changes).toEqual(
       expect.arrayContaining([
@@ -195,15 +182,15 @@ describe('a sandbox without namespaces', () => {
 
 describe('what a machine allows', () => {
   it.skipIf(!able.L2.works)('is told with a reason when namespaces are refused', async () => {
-    const unshare = '#!/bin/sh\necho "unshare: unshare failed: Operation not permitted" >&2\nexit 1\n'
-    const layers = await withPrograms({ unshare }, () => probeLayers())
+    const unshare = () => 'echo "unshare: unshare failed: Operation not permitted" >&2; exit 1'
+    const layers = await inOtherProcess<Layers>('return probeLayers()', { programs: { unshare } })
     expect(layers.L1).toMatchObject({ works: false, reason: expect.stringContaining('Operation not permitted') })
     expect(layers.L2).toEqual({ works: true })
   })
 
   it.skipIf(!able.L1.works)('is told with a reason when tracing is refused', async () => {
-    const strace = '#!/bin/sh\necho "strace: ptrace(PTRACE_TRACEME): Operation not permitted" >&2\nexit 1\n'
-    const layers = await withPrograms({ strace }, () => probeLayers())
+    const strace = () => 'echo "strace: ptrace(PTRACE_TRACEME): Operation not permitted" >&2; exit 1'
+    const layers = await inOtherProcess<Layers>('return probeLayers()', { programs: { strace } })
     expect(layers.L1).toEqual({ works: true })
     expect(layers.L2).toMatchObject({ works: false, reason: expect.stringContaining('PTRACE_TRACEME') })
   })

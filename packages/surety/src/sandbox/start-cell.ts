@@ -4,6 +4,7 @@ import type { Cell, CellOptions } from './cell.ts'
 import { containedHabitat } from './contained-habitat.ts'
 import { copiedHabitat } from './copied-habitat.ts'
 import type { Habitat } from './habitat.ts'
+import { launcherFile } from './launcher.ts'
 import { commandFile } from './programs.ts'
 import { RunningCell } from './running-cell.ts'
 import { makeScratch, removeScratch } from './scratch.ts'
@@ -27,8 +28,10 @@ export async function startCell(options: CellOptions): Promise<Cell> {
   const scratch = makeScratch(home === undefined ? [project] : [project, home])
   try {
     const spy = options.spy && layers.L3.works
-    const place = { scratch, project, cwd, home, command, setup, declared, network, spy }
-    const habitat = layers.L1.works ? containedHabitat(place) : await copiedHabitat(place)
+    const native = launcherFile()
+    const place = { scratch, project, cwd, home, command, setup, declared, network, spy, native }
+    const habitat =
+      layers.L1.works && native !== undefined ? containedHabitat({ ...place, native }) : await copiedHabitat(place)
     refuseMissing(habitat.command, habitat)
     if (habitat.setup !== undefined) refuseMissing(habitat.setup, habitat)
     const tracer = options.trace && layers.L2.works ? straceCommand(habitat.online) : []

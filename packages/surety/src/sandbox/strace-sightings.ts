@@ -8,7 +8,7 @@ import { NetSightings } from './net-sightings.ts'
 import { ProcessSightings, commandOf } from './process-sightings.ts'
 import { type CallHalf, type TraceCall, type TraceRecord, straceCall, straceLine } from './strace-line.ts'
 
-type TracedHabitat = Pick<Habitat, 'cwd' | 'launches' | 'resolvers' | 'online'>
+type TracedHabitat = Pick<Habitat, 'cwd' | 'resolvers' | 'online'> & { readonly launches: number }
 type Begun = CallHalf<'begun'>
 
 /** Reads strace's log line by line and keeps what the server did. */

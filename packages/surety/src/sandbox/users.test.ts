@@ -1,17 +1,13 @@
-import { execFile } from 'node:child_process'
 import { chownSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { FULL, startCellFile, type Ran, cellOptions, folderWith } from '../../test/run-in-cell.ts'
+import { FULL, type Ran, cellOptions, folderWith } from '../../test/run-in-cell.ts'
+import { inOtherProcess } from '../../test/other-process.ts'
 import { probeLayers } from './probe-layers.ts'
-import { program } from './programs.ts'
 
 const NOBODY = 65_534
 const GROUP = 54_321
-const sandbox = startCellFile()
 const able = await probeLayers()
-const run = promisify(execFile)
 
 /** Runs a script in a cell made by another user, after `prepare` in a mount namespace of its own. */
 async function runAs(
@@ -21,32 +17,13 @@ async function runAs(
   script: string,
   prepare = 'true',
 ): Promise<Pick<Ran, 'stdout' | 'stderr' | 'changes'>> {
-  const code = `
-    import { startCell } from '${await sandbox}'
-    const cell = await startCell(${JSON.stringify(cellOptions(project, ['/bin/sh', '-c', script], { layers: FULL }))})
-    let stdout = ''
-    cell.stdout.on('data', (chunk) => (stdout += chunk))
-    await cell.exited
-    await cell.flush()
-    console.log(JSON.stringify({ stdout, stderr: cell.stderr(), changes: await cell.changes() }))
-    await cell.end()`
-  const as = [
-    'setpriv',
-    `--reuid=${uid}`,
-    `--regid=${uid}`,
-    `--groups=${GROUP}`,
-    process.execPath,
-    '--input-type=module',
-    '-e',
-    code,
-  ]
-  const env = { PATH: process.env['PATH'], HOME: home }
-  const { stdout } = await run(
-    program('unshare') ?? 'unshare',
-    ['-m', 'sh', '-c', `${prepare} && exec "$@"`, 'sh', ...as],
-    { env },
-  )
-  return JSON.parse(stdout)
+  const options = cellOptions(project, ['/bin/sh', '-c', script], { layers: FULL })
+  return inOtherProcess(`return runInCell(${JSON.stringify(options)})`, {
+    uid,
+    groups: [GROUP],
+    env: { HOME: home },
+    prepare,
+  })
 }
 
 function ownedBy(uid: number, files: Readonly<Record<string, string>>): string {
