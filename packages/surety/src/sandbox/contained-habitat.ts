@@ -1,28 +1,17 @@
-import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { environment } from './environment.ts'
 import type { Habitat, HabitatOptions } from './habitat.ts'
 import { DEVICES, inScratch, mountPlan, topsUnderCovers, volumesIn } from './mount-plan.ts'
 import { mounts } from './mounts.ts'
-import { needs, withReal } from './needs.ts'
+import { needs } from './needs.ts'
 import { canBeLayered, powers } from './powers.ts'
 import { required } from './programs.ts'
 import { layOut, layOutMountPoint, layOutResolver } from './scratch-layout.ts'
+import { secrets } from './secrets.ts'
+import { visibleSockets } from './sockets.ts'
 import { type Tree, innermostFirst, isUnder } from './trees.ts'
 
-const SECRETS = [
-  '.ssh',
-  '.aws',
-  '.gnupg',
-  '.config/gcloud',
-  '.kube',
-  '.docker',
-  '.npmrc',
-  '.netrc',
-  '.git-credentials',
-  '.pypirc',
-]
-const SYSTEM_SECRETS = ['/etc/shadow', '/etc/gshadow']
 /** Ways from a root's /proc to the whole machine. */
 const KERNEL_CONTROLS = ['sys', 'sysrq-trigger', 'irq', 'bus', 'fs']
 const SPY_LOG = '/dev/surety-spy'
@@ -32,7 +21,8 @@ export function containedHabitat(options: HabitatOptions & { readonly native: st
   const { scratch, project, home, cwd, command, setup, network, native } = options
   const env = environment(options.declared, { TMPDIR: '/tmp' }, options.spy ? SPY_LOG : undefined)
   const roots = [...new Set([project, ...(home === undefined ? [] : [home])])].toSorted((a, b) => a.length - b.length)
-  const tops = topsUnderCovers([...roots, ...needs(options, env['PATH'] ?? '')]).filter((top) => !roots.includes(top))
+  const needed = needs(options, env['PATH'] ?? '')
+  const tops = topsUnderCovers([...roots, ...needed]).filter((top) => !roots.includes(top))
   const mountPoints = [...tops, ...roots.filter((root) => !tops.some((top) => isUnder(root, top)))].filter(
     (point) => inScratch(scratch, point) !== point,
   )
@@ -43,16 +33,16 @@ export function containedHabitat(options: HabitatOptions & { readonly native: st
   volumes.forEach((volume, index) => layOutMountPoint(volume, join(scratch, `volume${index}`)))
   for (const point of mountPoints) layOutMountPoint(point, inScratch(scratch, point))
   const resolver = layOutResolver(scratch, network)
-  const masked = [...SECRETS.map((name) => join(home ?? '/nonexistent', name)), ...SYSTEM_SECRETS].flatMap((one) =>
-    withReal(one).slice(1),
-  )
+  const masked = secrets(home, project, needed)
+  const isSeen = (path: string) =>
+    inScratch(scratch, path) === path || [...tops, ...roots].some((shown) => isUnder(path, shown))
   const plan = mountPlan({
     scratch,
     trees: roots,
     needed: tops,
     volumes,
-    maskedFolders: masked.filter((one) => statSync(one).isDirectory()),
-    maskedFiles: masked.filter((one) => !statSync(one).isDirectory()),
+    maskedFolders: masked.folders.filter(isSeen),
+    maskedFiles: [...masked.files, ...visibleSockets(tops)].filter(isSeen),
     resolver: resolver.file,
     covers: ['/run', '/sys/fs/cgroup', '/tmp'].filter((folder) => existsSync(folder)),
     controls: KERNEL_CONTROLS.map((name) => join('/proc', name)).filter((one) => existsSync(one)),

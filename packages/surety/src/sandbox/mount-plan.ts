@@ -69,7 +69,7 @@ export function mountPlan(facts: MountFacts): string {
     // Before the rest turns read-only, or it would too: it may be cut from the same file system.
     bind(own('tmp'), '/tmp', ['rbind']),
     ...(inside(scratch) === scratch ? [shown(own('empty'), scratch)] : []),
-    ...[...new Set(rest.map(({ path }) => path))].map((path) => readOnly(path, lockedAt(path, mounts))),
+    ...[...new Set(rest.map(({ path }) => path))].map((path) => readOnly(path, [...lockedAt(path, mounts), 'nodev'])),
   ]
   return `${lines.join('\n')}\n`
 }

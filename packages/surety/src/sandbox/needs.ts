@@ -3,8 +3,9 @@ import { delimiter, join, resolve } from 'node:path'
 import { spyFolder } from './environment.ts'
 import type { HabitatOptions } from './habitat.ts'
 import { commandFile } from './programs.ts'
+import { isSocket } from './sockets.ts'
 
-/** What the server will look for, wherever it lies: its programs, what its words and variables name, its packages. */
+/** What the server will look for, wherever it lies: its programs, what its words and variables name, its packages. Never a socket: whoever answers there is outside. */
 export function needs(options: HabitatOptions, searched: string): readonly string[] {
   const { project, cwd, command, setup = [], declared } = options
   const programs = [command, setup].flatMap(([first = '']) => commandFile(first, cwd, searched) ?? [])
@@ -15,7 +16,7 @@ export function needs(options: HabitatOptions, searched: string): readonly strin
     ...searched.split(delimiter),
     ...(options.spy ? [spyFolder()] : []),
   ]
-  return [...programs, ...named, ...folders].flatMap(withReal).filter((path) => existsSync(path))
+  return [...programs, ...named, ...folders].flatMap(withReal).filter((path) => existsSync(path) && !isSocket(path))
 }
 
 /** A path, and what it leads to if it leads anywhere. */
