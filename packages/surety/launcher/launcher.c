@@ -80,6 +80,7 @@ static long call6(long number, long a, long b, long c, long d, long e, long f) {
   LOAD(nr), BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32_CALL, 0, 1), REFUSE(ENOSYS),                 \
   UNLESS(__NR_clone, 4), LOAD_ARGUMENT(0), UNLESS_ANY(NAMESPACES, 1), REFUSE(EPERM), LOAD(nr),   \
   REFUSE_CALL(clone3, ENOSYS), /* its arguments are behind a pointer; libraries fall back */      \
+  UNLESS(__NR_unshare, 4), LOAD_ARGUMENT(0), UNLESS_ANY(NAMESPACES | CLONE_NEWTIME, 1), REFUSE(EPERM), LOAD(nr), \
   UNLESS(__NR_socket, 4), LOAD_ARGUMENT(0), UNLESS(AF_VSOCK, 1), RETURN(vsock), LOAD(nr),        \
   UNLESS(__NR_ioctl, 6), LOAD_ARGUMENT(1), UNLESS(TIOCSTI, 1), REFUSE(EPERM),                    \
   UNLESS(TIOCLINUX, 1), REFUSE(EPERM), LOAD(nr)
@@ -95,7 +96,6 @@ static const struct sock_filter untraced[] = {
   REFUSE_CALL(add_key, EPERM),
   REFUSE_CALL(request_key, EPERM),
   REFUSE_CALL(keyctl, EPERM),
-  REFUSE_CALL(unshare, EPERM),
   REFUSE_CALL(setns, EPERM),
   REFUSE_CALL(mount, EPERM),
   REFUSE_CALL(umount2, EPERM),

@@ -90,13 +90,17 @@ function connectEffect({ target, refused }: { target: string; refused: boolean }
   return { kind: 'connect', target, outcome: refused ? 'refused' : 'lasting', call: undefined }
 }
 
-type FileSighting = Pick<FileEffect, 'kind' | 'path' | 'place' | 'existed'> & { readonly refused?: boolean }
+type FileSighting = Pick<FileEffect, 'kind' | 'path' | 'place' | 'existed'> & {
+  readonly refused?: boolean
+  readonly lasts?: true
+}
 
 /** What somebody did to a file, and what came of it: nothing if it was refused, or if no change is to be seen. */
-function fileEffect({ kind, path, place, existed, refused }: FileSighting, change: TreeChange | undefined): FileEffect {
+function fileEffect(sighting: FileSighting, change: TreeChange | undefined): FileEffect {
+  const { kind, path, place, existed, refused, lasts } = sighting
   const seen = { kind, path, place, existed, call: undefined }
   if (refused === true) return { ...seen, outcome: 'refused' }
-  if (change === undefined) return { ...seen, outcome: 'undone' }
+  if (change === undefined) return { ...seen, outcome: lasts === true ? 'lasting' : 'undone' }
   return { ...seen, outcome: 'lasting', ...(change.kept !== undefined && { kept: change.kept }) }
 }
 

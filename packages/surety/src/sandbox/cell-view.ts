@@ -1,11 +1,17 @@
 import { type BigIntStats, readlinkSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import type { Spot } from './cell.ts'
+import { bytesOf, shown, textOf } from './file-name.ts'
 import { RealPast } from './real-past.ts'
 import { lstat } from './tree-entry.ts'
 import { type Tree, isReal, isUnder, spotOf, treeOf } from './trees.ts'
 
 const MAX_LINKS = 40
+/** What anybody may write to: it keeps nothing, or belongs to the one process that writes. */
+const HARMLESS_DEVICE =
+  /^\/dev\/(?:null|zero|full|tty|u?random|ptmx|pts(?:\/.*)?|fd(?:\/.*)?|std(?:in|out|err)|surety-spy)$/
+const PROCESS_KNOB =
+  /^\/proc\/(?:self|thread-self|\d+)(?:\/task\/\d+)?\/(?:comm|oom_score_adj|oom_adj|coredump_filter|timerslack_ns|clear_refs|autogroup|fd\/\d+)$/
 
 /** The file system as the server sees it, asked from outside. */
 export class CellView {
@@ -26,12 +32,13 @@ export class CellView {
     this.#past = new RealPast(trees.filter(isReal).map(({ path }) => path))
   }
 
+  /** As people know it, and can print it. */
   spot(path: string): Spot {
     const tree = this.#treeOf(path)
-    if (tree === undefined) return { place: 'elsewhere', path }
-    return tree.place === 'elsewhere'
-      ? this.spot(join(tree.known, relative(tree.path, path)))
-      : spotOf(path, this.trees)
+    if (tree === undefined) return { place: 'elsewhere', path: shown(path) }
+    if (tree.place === 'elsewhere') return this.spot(join(tree.known, relative(tree.path, path)))
+    const spot = spotOf(path, this.trees)
+    return { ...spot, path: shown(spot.path) }
   }
 
   /** Whether a write to it is one to the real machine. */
@@ -53,13 +60,18 @@ export class CellView {
     return isShown ? undefined : tree
   }
 
-  /** Devices, process information, pipes, sockets, deleted files and the sandbox's own are no files of anybody's. */
+  /** Pipes, sockets, deleted files, what keeps nothing and the sandbox's own are no files of anybody's. */
   isFile(path: string): boolean {
-    if (!path.startsWith('/') || path.endsWith(' (deleted)') || isUnder(path, '/proc')) return false
-    if (isUnder(path, '/dev') && !isUnder(path, '/dev/shm')) return false
+    if (!path.startsWith('/') || path.endsWith(' (deleted)')) return false
+    if (this.isControl(path)) return !HARMLESS_DEVICE.test(path) && !PROCESS_KNOB.test(path)
     if (!isUnder(path, this.#scratch)) return true
     const tree = this.#treeOf(path)
     return tree !== undefined && !isReal(tree)
+  }
+
+  /** Whether it is a device, or a view of the kernel: what is written there goes to no file. */
+  isControl(path: string): boolean {
+    return isUnder(path, '/proc') || (isUnder(path, '/dev') && !isUnder(path, '/dev/shm'))
   }
 
   /** Takes what stands now, or no longer stands, as having been so from the start. */
@@ -106,6 +118,8 @@ export class CellView {
   }
 
   #link(path: string): string | undefined {
+    // Its links lead wherever whoever asks stands, and that is not where the server does.
+    if (isUnder(path, '/proc')) return undefined
     const tree = this.#treeOf(path)
     if (tree === undefined) return readLink(path)
     const inside = relative(tree.path, path)
@@ -117,7 +131,7 @@ export class CellView {
 
 function readLink(path: string): string | undefined {
   try {
-    return readlinkSync(path)
+    return textOf(readlinkSync(bytesOf(path), 'buffer'))
   } catch {
     return undefined
   }

@@ -76,6 +76,8 @@ export type Sighting = { readonly at: number } & (
       readonly refused: boolean
       /** It existed before this. */
       readonly existed: boolean
+      /** No look at the trees can tell whether it was undone: a device, a control of the kernel's, a file's flags. */
+      readonly lasts?: true
     })
   | { readonly kind: 'connect'; readonly target: string; readonly refused: boolean }
   /** A program was started; `detached` once it left the server's session (setsid) or outlived it. */

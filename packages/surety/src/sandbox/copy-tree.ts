@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { lstat, readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
+import { bytesOf, textOf } from './file-name.ts'
 import { OWN_ENVIRONMENT, required } from './programs.ts'
 
 const MAX_BYTES = 2 * 1024 ** 3
@@ -21,12 +22,13 @@ async function survey(root: string): Promise<readonly string[]> {
   const links: string[] = []
   const folders = [root]
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    const entries = await readdir(folder, { withFileTypes: true })
+    const entries = await readdir(bytesOf(folder), { withFileTypes: true, encoding: 'buffer' })
     files += entries.length
     for (const entry of entries) {
-      if (entry.isDirectory()) folders.push(join(folder, entry.name))
-      else bytes += (await lstat(join(folder, entry.name))).size
-      if (entry.isSymbolicLink()) links.push(relative(root, join(folder, entry.name)))
+      const path = join(folder, textOf(entry.name))
+      if (entry.isDirectory()) folders.push(path)
+      else bytes += (await lstat(bytesOf(path))).size
+      if (entry.isSymbolicLink()) links.push(relative(root, path))
     }
     if (files <= MAX_FILES && bytes <= MAX_BYTES) continue
     throw new Error(

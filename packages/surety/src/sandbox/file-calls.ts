@@ -73,4 +73,8 @@ export const FILE_CALLS: Readonly<Record<string, readonly Touch[]>> = {
   setxattrat: [at('attributes', 0, 1, true)],
   removexattrat: [at('attributes', 0, 1, true)],
   file_setattr: [at('attributes', 0, 1, true)],
+  ioctl: [opened('attributes')],
 }
+
+/** Of the many requests that go by `ioctl`, those that change a file or its file system. */
+export const CHANGING_REQUEST: RegExp = /\bFS_IOC\w*_?(?:SET|ENABLE|ADD|REMOVE)|\b(?:FIFREEZE|FITHAW|FITRIM)\b/

@@ -55,7 +55,7 @@ export class FileSightings {
     }
     if (!this.#view.isFile(opened)) return
     const sighting = this.#sighting(call, 'write', opened)
-    const isDoubtful = !/O_TRUNC|O_EXCL/.test(mode) && this.#view.written(opened) !== undefined
+    const isDoubtful = !/O_TRUNC|O_EXCL/.test(mode) && !sighting.lasts && this.#view.written(opened) !== undefined
     if (isDoubtful) this.#doubtful.push({ path: opened, sighting })
     else this.#emit(sighting, opened)
   }
@@ -82,6 +82,8 @@ export class FileSightings {
     const refused = call.result.error !== undefined
     const makes = MAKERS.has(call.name) || call.args.some((argument) => argument.includes('O_EXCL'))
     if (!refused && (makes || kind === 'delete')) this.#view.learn(path, !makes)
-    return { at: call.at, kind, ...this.#view.spot(path), refused, existed: this.#view.existed(path, refused) }
+    const existed = this.#view.existed(path, refused)
+    const isUnseen = call.name === 'ioctl' || this.#view.isControl(path)
+    return { at: call.at, kind, ...this.#view.spot(path), refused, existed, ...(isUnseen && { lasts: true }) }
   }
 }

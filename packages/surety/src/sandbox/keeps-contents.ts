@@ -1,4 +1,5 @@
 import { lstatSync, readFileSync } from 'node:fs'
+import { bytesOf } from './file-name.ts'
 
 /** Larger files are not compared. */
 const MOST_BYTES = 16 * 1024 * 1024
@@ -9,7 +10,7 @@ const DATABASE = Buffer.from('SQLite format 3\0')
  * tell: a database moves its pages about while its rows stay.
  */
 export function keepsContents(before: string, after: string): boolean | undefined {
-  const [old, now] = [before, after].map((path) => lstatSync(path, { throwIfNoEntry: false }))
+  const [old, now] = [before, after].map((path) => lstatSync(bytesOf(path), { throwIfNoEntry: false }))
   if (old?.isFile() !== true) return undefined
   if (now?.isFile() !== true) return false
   return Math.max(old.size, now.size) > MOST_BYTES ? undefined : compare(before, after)
@@ -17,7 +18,7 @@ export function keepsContents(before: string, after: string): boolean | undefine
 
 function compare(before: string, after: string): boolean | undefined {
   try {
-    const [old, now] = [readFileSync(before), readFileSync(after)]
+    const [old, now] = [readFileSync(bytesOf(before)), readFileSync(bytesOf(after))]
     return isDatabase(old) && isDatabase(now) ? undefined : isOneInsertion(old, now)
   } catch {
     return undefined

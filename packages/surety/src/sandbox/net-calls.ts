@@ -17,6 +17,28 @@ export function addressIn(argument: string): Address | undefined {
   return { family: 'unix', path: argument.includes('sun_path=@') ? `@${path}` : path }
 }
 
+/** Ways to the network that `connect` and `send` name by address; NETLINK_ROUTE is how the C library lists addresses. */
+const ORDINARY = /^IPPROTO_(?:IP|TCP|UDP|MPTCP)$/
+
+/** What a socket call asks for, where its family or kind is one that ordinary servers need not: `packet socket`. */
+export function oddSocket([family = '', type = '', protocol = '']: readonly string[]): string | undefined {
+  if (family === 'AF_UNIX' || family === 'AF_LOCAL' || family === 'AF_UNSPEC') return undefined
+  if (family === 'AF_NETLINK') {
+    const name = /^NETLINK_(\w+)/.exec(protocol)?.[1] ?? protocol
+    return name === 'ROUTE' ? undefined : `netlink:${name}`
+  }
+  if (family !== 'AF_INET' && family !== 'AF_INET6') return `${family.replace(/^AF_/, '').toLowerCase()} socket`
+  if (type.includes('SOCK_RAW')) return 'raw socket'
+  if (/SOCK_(?:STREAM|DGRAM)/.test(type) && ORDINARY.test(protocol)) return undefined
+  return `${protocol.replace(/^IPPROTO_/, '').toLowerCase()} socket`
+}
+
+/** The request to change addresses, links or routes that a message holds, if it does: `netlink:RTM_NEWLINK`. */
+export function routeChange(args: readonly string[]): string | undefined {
+  const request = /\bnlmsg_type=(RTM_(?!GET)\w+)/.exec(args.join(' '))?.[1]
+  return request === undefined ? undefined : `netlink:${request}`
+}
+
 /** The messages a send call carries, each as Latin-1 bytes. */
 export function payloads(args: readonly string[]): readonly string[] {
   const [, payload = ''] = args
@@ -28,6 +50,12 @@ export function payloads(args: readonly string[]): readonly string[] {
 export function queriedName(bytes: string): string | undefined {
   const isQuery = bytes.length > 16 && (bytes.charCodeAt(2) & 0x80) === 0 && bytes.slice(4, 6) === '\0\u0001'
   return isQuery ? nameAt(bytes, 12)?.name : undefined
+}
+
+/** The name that systemd's resolver is asked for; unlike a name server, it is asked for the machine's own too. */
+export function resolvedName(bytes: string): string | undefined {
+  const name = /io\.systemd\.Resolve\.ResolveHostname.*"name"\s*:\s*"([^"\\]+)"/s.exec(bytes)?.[1]
+  return name === 'localhost' ? undefined : name
 }
 
 /** The addresses a DNS answer gives its name. */

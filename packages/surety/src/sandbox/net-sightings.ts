@@ -1,13 +1,26 @@
 import type { Sighting } from './cell.ts'
-import { type Address, addressIn, answeredAddresses, payloads, queriedName } from './net-calls.ts'
+import { shown } from './file-name.ts'
+import {
+  type Address,
+  addressIn,
+  answeredAddresses,
+  oddSocket,
+  payloads,
+  queriedName,
+  resolvedName,
+  routeChange,
+} from './net-calls.ts'
 import type { TraceCall } from './strace-line.ts'
 
 const UNDER_WAY = new Set(['EINPROGRESS', 'EALREADY', 'EISCONN', 'EINTR', 'EAGAIN'])
 const SENDS = new Set(['sendto', 'sendmsg', 'sendmmsg'])
 const RECEIVES = new Set(['recvfrom', 'recvmsg'])
 const NAME_PORT = 53
-/** Sockets the C library asks for names and users. */
-const NAME_SERVICES = ['/run/nscd', '/var/run/nscd', '/run/systemd/', '/var/run/systemd/', '/var/lib/sss']
+/** Sockets that libraries ask about users and groups, or for a number that nobody else has. */
+const HARMLESS_SERVICE =
+  /^(?:(?:\/var)?\/run\/(?:nscd\/socket|uuidd\/request)|\/var\/lib\/sss\/pipes\/nss|(?:\/var)?\/run\/systemd\/userdb\/io\.systemd\.\w+)$/
+/** The one it may ask for the addresses of names. */
+const NAME_SERVICE = /^(?:\/var)?\/run\/systemd\/resolve\/io\.systemd\.Resolve$/
 
 /** Turns connections and messages into sightings, under the names that were looked up for them. */
 export class NetSightings {
@@ -24,8 +37,15 @@ export class NetSightings {
     this.#emit = emit
   }
 
+  /** A filter answered the call with a signal. */
+  trapped(at: number, name: string): void {
+    if (name === 'socket') this.#emit({ at, kind: 'connect', target: 'vsock socket', refused: true })
+  }
+
   read(call: TraceCall, isOwnSocket: (path: string) => boolean): void {
     const [socket = '', address = ''] = call.args
+    const target = call.name === 'socket' ? oddSocket(call.args) : undefined
+    if (target !== undefined) this.#emit({ at: call.at, kind: 'connect', target, refused: isRefused(call) })
     if (call.name === 'connect') this.#connect(call, addressIn(address), isOwnSocket)
     if (SENDS.has(call.name)) this.#send(call, isOwnSocket)
     if (RECEIVES.has(call.name) && this.#asking.has(socket)) this.#learn(call)
@@ -33,12 +53,13 @@ export class NetSightings {
 
   #connect(call: TraceCall, address: Address | undefined, isOwnSocket: (path: string) => boolean): void {
     if (address === undefined) return
-    const { at, result, args } = call
-    const refused = result.error !== undefined && !UNDER_WAY.has(result.error)
+    const { at, args } = call
+    const refused = isRefused(call)
     if (address.family === 'unix') {
-      const isNameService = NAME_SERVICES.some((service) => address.path.startsWith(service))
-      if (isNameService || isOwnSocket(address.path)) return
-      return this.#emit({ at, kind: 'connect', target: `unix:${address.path}`, refused })
+      if (NAME_SERVICE.test(address.path)) this.#asking.add(args[0] ?? '')
+      else if (!HARMLESS_SERVICE.test(address.path) && !isOwnSocket(address.path))
+        this.#emit({ at, kind: 'connect', target: `unix:${shown(address.path)}`, refused })
+      return
     }
     const { ip, port } = address
     if (port === NAME_PORT) this.#asking.add(args[0] ?? '')
@@ -52,8 +73,10 @@ export class NetSightings {
     const [socket = '', ...rest] = call.args
     const to = rest.map((argument) => addressIn(argument)).find((address) => address !== undefined)
     if (to !== undefined) this.#connect(call, to, isOwnSocket)
+    const change = routeChange(rest)
+    if (change !== undefined) this.#emit({ at: call.at, kind: 'connect', target: change, refused: isRefused(call) })
     if (!this.#asking.has(socket)) return
-    const names = new Set(payloads(call.args).flatMap((payload) => queriedName(payload) ?? []))
+    const names = new Set(payloads(call.args).flatMap((payload) => queriedName(payload) ?? resolvedName(payload) ?? []))
     for (const target of names) this.#emit({ at: call.at, kind: 'connect', target, refused: !this.#online })
   }
 
@@ -63,4 +86,8 @@ export class NetSightings {
       answer?.ips.forEach((ip) => this.#names.set(ip, answer.name))
     }
   }
+}
+
+function isRefused({ result: { error } }: TraceCall): boolean {
+  return error !== undefined && !UNDER_WAY.has(error)
 }

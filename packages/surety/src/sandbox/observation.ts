@@ -28,7 +28,7 @@ export class Observation {
     const traced = { ...habitat, launches: launchesOf(habitat) }
     this.#trace = new StraceSightings(view, traced, (sighting, path) => {
       this.sightings.push(sighting)
-      if (path !== undefined && 'existed' in sighting) this.#exposed.touch(path, sighting)
+      if (path !== undefined && 'existed' in sighting && !sighting.lasts) this.#exposed.touch(path, sighting)
     })
     this.#spies = new SpyLog(join(scratch, 'spy'))
     this.#trees = trees

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Sighting } from './cell.ts'
+import { shown } from './file-name.ts'
 import { type TraceCall, descriptorPath, quotedText, quotedTexts } from './strace-line.ts'
 
 const FORKS = new Set(['clone', 'clone3', 'fork', 'vfork'])
@@ -100,5 +101,5 @@ export class ProcessSightings {
 /** What a program was started as, from the arguments of its execve. */
 export function commandOf([file = '', list = '']: readonly string[]): string {
   const words = quotedTexts(list)
-  return (words.length > 0 ? words.join(' ') : (quotedText(file) ?? '')).slice(0, COMMAND_LENGTH)
+  return shown(words.length > 0 ? words.join(' ') : (quotedText(file) ?? '')).slice(0, COMMAND_LENGTH)
 }

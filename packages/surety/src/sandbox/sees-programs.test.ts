@@ -32,6 +32,14 @@ const C_START = `
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <errno.h>
+#include <linux/filter.h>
+#include <linux/fs.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
 `
 
 const inNode: readonly (readonly [what: string, code: string, sightings: readonly string[]])[] = [
@@ -79,6 +87,11 @@ const inNode: readonly (readonly [what: string, code: string, sightings: readonl
     ['connect unix:/var/lib/surety-test.sock refused'],
   ],
   [
+    "a message to the machine's journal",
+    `net.connect('/run/systemd/journal/stdout').on('error', () => {})`,
+    ['connect unix:/run/systemd/journal/stdout refused'],
+  ],
+  [
     'a socket it makes',
     `const s = net.createServer().listen('own.sock', () => s.close())`,
     ['write project own.sock new', 'delete project own.sock new'],
@@ -116,6 +129,28 @@ const inC: readonly (readonly [what: string, body: string, sightings: readonly s
     `int main() { int fd = open(".", O_TMPFILE | O_RDWR, 0600); char p[40]; sprintf(p, "/proc/self/fd/%d", fd); return linkat(AT_FDCWD, p, AT_FDCWD, "n", AT_SYMLINK_FOLLOW); }`,
     ['write project n new'],
   ],
+  [
+    'the flags of a file, which no descriptor for writing is needed for',
+    `int main() { int fd = open("a.txt", O_RDONLY), flags = FS_NODUMP_FL; return ioctl(fd, FS_IOC_SETFLAGS, &flags) == -2; }`,
+    ['attributes project a.txt'],
+  ],
+  [
+    'keys that are put where they outlive the server',
+    `int main() { return syscall(SYS_add_key, "user", "k", "v", 1, -3) != -1 || errno != EPERM || syscall(SYS_keyctl, 0, -3, 0) != -1; }`,
+    ['write elsewhere the kernel keyring (add_key) refused', 'write elsewhere the kernel keyring (keyctl) refused'],
+  ],
+  [
+    'sockets that are no connection',
+    `int main() { socket(AF_PACKET, SOCK_RAW, 0); socket(AF_NETLINK, SOCK_RAW, 9); socket(AF_INET, SOCK_RAW, 1); socket(AF_INET, SOCK_DGRAM, 1); socket(AF_ALG, SOCK_SEQPACKET, 0); socket(AF_VSOCK, SOCK_STREAM, 0); return 0; }`,
+    ['packet socket', 'netlink:AUDIT', 'raw socket', 'icmp socket', 'vsock socket', 'alg socket'].map((target) =>
+      expect.stringMatching(`^connect ${target}`),
+    ),
+  ],
+  [
+    'shared memory that outlives the server',
+    `int main() { return syscall(SYS_shmget, 0, 4096, 01600) == -2; }`,
+    ['write elsewhere System V memory (shmget)'],
+  ],
 ]
 
 describe.skipIf(find('strace') === undefined)('the tracer', () => {
@@ -127,6 +162,30 @@ describe.skipIf(find('strace') === undefined)('the tracer', () => {
   it('says nothing of a server of its own on loopback until something connects to it', async () => {
     const { sightings } = await runNode(`const s = net.createServer().listen(0, '127.0.0.1', () => s.close())`)
     expect(inShort(sightings)).toEqual([])
+  })
+
+  it('says nothing of how names, users, addresses and programs are looked up', async () => {
+    const code = `require('node:os').networkInterfaces(); require('node:os').userInfo(); dns.lookup('localhost', () => {});
+      require('node:child_process').execFileSync('id', ['nobody']); process.title = 'other';
+      require('node:crypto').randomBytes(9); net.createServer().listen(0, '127.0.0.1', function () { this.close() })`
+    const { sightings, stderr } = await runNode(code)
+    expect(
+      inShort(sightings).filter((one) => !one.startsWith('process')),
+      stderr,
+    ).toEqual([])
+  })
+
+  it.skipIf(find('python3') === undefined)('says nothing of what Python needs for the same', async () => {
+    const code = `import getpass, multiprocessing, os, pwd, socket, subprocess, ssl, tempfile, threading, uuid
+pwd.getpwnam('root'); pwd.getpwall(); socket.if_nameindex(); socket.getaddrinfo('localhost', 80); socket.gethostname()
+subprocess.run(['true']); uuid.getnode(); ssl.create_default_context(); os.getlogin if False else getpass.getuser()
+threading.Thread(target=lambda: None).start(); socket.socketpair()
+`
+    const { sightings, stderr } = await runInCell(cellOptions(folderWith({}), ['python3', '-c', code]))
+    expect(
+      inShort(sightings).filter((one) => !one.startsWith('process')),
+      stderr,
+    ).toEqual([])
   })
 
   it('says nothing of a file opened for writing and left alone', async () => {

@@ -29,6 +29,14 @@ const seen: readonly (readonly [what: string, script: string, sightings: readonl
   ['a write to shared memory', 'echo 1 > /dev/shm/t', ['write temp /dev/shm/t new']],
   ['a refused write elsewhere', 'echo 1 > /etc/surety-test', ['write elsewhere /etc/surety-test refused new']],
   ['a refused removal elsewhere', 'rm -f /etc/hostname', ['delete elsewhere /etc/hostname refused']],
+  [
+    'a refused change of a kernel setting',
+    'echo 1 > /proc/sys/vm/swappiness',
+    ['write elsewhere /proc/sys/vm/swappiness refused'],
+  ],
+  ['a refused file among the devices', 'echo 1 > /dev/surety-test', ['write elsewhere /dev/surety-test refused new']],
+  ['a refused device', 'mknod /dev/surety-test c 1 3', ['write elsewhere /dev/surety-test refused new']],
+  ['a refused mount', 'mount -t tmpfs none /mnt', ['write elsewhere the mount table (mount) refused']],
   ['a started program', 'true; /bin/echo hello', ['process /bin/echo hello']],
   [
     'a program that leaves the session',
@@ -43,6 +51,8 @@ const unseen: readonly (readonly [what: string, script: string])[] = [
   ['/dev/null, stdout and stderr', 'echo 1 > /dev/null; echo 2 >> /dev/stdout; echo 3 > /dev/stderr'],
   ['a folder that exists already', 'mkdir -p d'],
   ['asking whether a file could be written', '[ -w a.txt ]'],
+  ["a process's own knobs", 'echo 1000 > /proc/self/oom_score_adj; echo x > /proc/$$/comm; : > /proc/self/fd/1'],
+  ['the name of a user', 'id root; ls -l a.txt'],
 ]
 
 describe.skipIf(find('strace') === undefined)('the tracer', () => {

@@ -45,6 +45,10 @@ describe('a line of strace', () => {
     ['1 1.5 <... vfork resumed>) = 9', { kind: 'resumed', name: 'vfork', text: ') = 9' }],
     ['1 1.5 +++ exited with 3 +++', { kind: 'ended', code: 3, signal: null }],
     ['1 1.5 +++ killed by SIGSEGV (core dumped) +++', { kind: 'ended', code: null, signal: 'SIGSEGV' }],
+    [
+      '1 1.5 --- SIGSYS {si_signo=SIGSYS, si_code=SYS_SECCOMP, si_call_addr=0x7f, si_syscall=__NR_socket, si_arch=AUDIT_ARCH_X86_64} ---',
+      { kind: 'trapped', name: 'socket' },
+    ],
     ['1 1.5 +++ superseded by execve in pid 5 +++', { kind: 'superseded', by: 5 }],
   ])('%s', (line, expected) => {
     expect(straceLine(line)).toMatchObject(expected)
@@ -179,6 +183,26 @@ describe('the log of a process', () => {
     expect(seen).toEqual([
       { at: 2100, kind: 'connect', target: 'api.example.com', refused: false },
       { at: 2300, kind: 'connect', target: 'api.example.com:443', refused: false },
+    ])
+  })
+  it('knows the name that systemd is asked for, and the change of a route from a question about it', () => {
+    const socket = `5<${hex('socket:[1]')}>`
+    const ask = (name: string) => {
+      const message = JSON.stringify({ method: 'io.systemd.Resolve.ResolveHostname', parameters: { name } })
+      return `1 2.1 sendto(${socket}, "${hex(message)}", 99, MSG_NOSIGNAL, NULL, 0) = 99`
+    }
+    const unix = (path: string) => `{sa_family=AF_UNIX, sun_path="${hex(path)}"}, 44) = 0`
+    const route = (type: string) =>
+      `1 2.4 sendto(7<${hex('socket:[3]')}>, [{nlmsg_len=20, nlmsg_type=${type}, nlmsg_flags=NLM_F_REQUEST}], 20, 0, {sa_family=AF_NETLINK, nl_pid=0}, 12) = 20`
+    const seen = read([
+      `1 2.0 connect(${socket}, ${unix('/run/systemd/resolve/io.systemd.Resolve')}`,
+      ...[ask('localhost'), ask('api.example.com')],
+      `1 2.2 connect(6<${hex('socket:[2]')}>, ${unix('/run/systemd/userdb/io.systemd.DynamicUser')}`,
+      `1 2.3 connect(6<${hex('socket:[2]')}>, ${unix('/run/systemd/private')}`,
+      ...[route('RTM_GETADDR'), route('RTM_NEWLINK')],
+    ])
+    expect(seen.map((one) => (one.kind === 'connect' ? one.target : one.kind))).toEqual([
+      ...['api.example.com', 'unix:/run/systemd/private', 'netlink:RTM_NEWLINK'],
     ])
   })
 })

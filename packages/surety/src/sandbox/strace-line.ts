@@ -1,3 +1,5 @@
+import { textOf } from './file-name.ts'
+
 /** A system call that has returned. */
 export interface TraceCall extends Origin {
   readonly kind: 'call'
@@ -12,6 +14,8 @@ export type TraceRecord =
   | CallHalf<'begun'>
   | CallHalf<'resumed'>
   | (Origin & { readonly kind: 'superseded'; readonly by: number })
+  /** A filter answered the call with a signal. */
+  | (Origin & { readonly kind: 'trapped'; readonly name: string })
   | (Origin & { readonly kind: 'ended'; readonly code: number | null; readonly signal: string | null })
 
 /** The part of a call before or after something else happened. */
@@ -41,6 +45,7 @@ const CALL = /^(\w+)\((.*)\) += (.*)$/s
 const BEGUN = /^(\w+)\((.*) <unfinished \.\.\.>$/s
 const RESUMED = /^<\.\.\. (\w+) resumed>(.*)$/s
 const SUPERSEDED = /^\+\+\+ superseded by execve in pid (\d+) \+\+\+$/
+const TRAPPED = /^--- SIGSYS \{.*\bsi_syscall=__NR_(\w+).*\} ---$/s
 const ENDED = /^\+\+\+ (?:exited with (\d+)|killed by (\w+)).*\+\+\+$/s
 const RESULT = /^(-?\d+|0x[\da-f]+|\?)(?:(<[^>]*>(?:\(deleted\))?))?(?: (E[A-Z\d]+))?/
 
@@ -55,6 +60,8 @@ export function straceLine(line: string): TraceRecord | undefined {
   if (resumed !== null) return { kind: 'resumed', ...origin, name: resumed[1] ?? '', text: resumed[2] ?? '' }
   const superseded = SUPERSEDED.exec(rest)
   if (superseded !== null) return { kind: 'superseded', ...origin, by: Number(superseded[1]) }
+  const trapped = TRAPPED.exec(rest)
+  if (trapped !== null) return { kind: 'trapped', ...origin, name: trapped[1] ?? '' }
   const [ended, code, signal] = ENDED.exec(rest) ?? []
   if (ended === undefined) return straceCall(origin.pid, origin.at, rest)
   return { kind: 'ended', ...origin, code: code === undefined ? null : Number(code), signal: signal ?? null }
@@ -73,9 +80,9 @@ export function quotedBytes(argument: string): string | undefined {
   return quoted === undefined ? undefined : unescapeHex(quoted)
 }
 
-/** Every quoted text in an argument, as UTF-8. */
+/** Every quoted text in an argument. */
 export function quotedTexts(argument: string): readonly string[] {
-  return [...argument.matchAll(/"([^"]*)"/g)].map(([, quoted = '']) => asUtf8(unescapeHex(quoted)))
+  return [...argument.matchAll(/"([^"]*)"/g)].map(([, quoted = '']) => textIn(quoted))
 }
 
 export function quotedText(argument: string): string | undefined {
@@ -90,7 +97,7 @@ export function descriptorPath(argument: string): string | undefined {
 function openPath(text: string | undefined): string | undefined {
   const [, path, deleted] = /^<([^>]*)>(\(deleted\))?$/.exec(text ?? '') ?? []
   if (path === undefined) return undefined
-  return asUtf8(unescapeHex(path)) + (deleted === undefined ? '' : ' (deleted)')
+  return textIn(path) + (deleted === undefined ? '' : ' (deleted)')
 }
 
 function resultOf(text: string): Result {
@@ -122,6 +129,6 @@ function unescapeHex(text: string): string {
   return text.replaceAll(/\\x([\da-f]{2})/g, (_, digits: string) => String.fromCodePoint(Number.parseInt(digits, 16)))
 }
 
-function asUtf8(bytes: string): string {
-  return Buffer.from(bytes, 'latin1').toString('utf8')
+function textIn(escaped: string): string {
+  return textOf(Buffer.from(unescapeHex(escaped), 'latin1'))
 }

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path'
 import type { Exit, Sighting } from './cell.ts'
 import type { CellView } from './cell-view.ts'
+import { CHANGING_REQUEST } from './file-calls.ts'
 import { FileSightings } from './file-sightings.ts'
 import type { Habitat } from './habitat.ts'
+import { kernelSighting } from './kernel-calls.ts'
 import { addressIn } from './net-calls.ts'
 import { NetSightings } from './net-sightings.ts'
 import { ProcessSightings, commandOf } from './process-sightings.ts'
@@ -35,13 +37,14 @@ export class StraceSightings {
   }
 
   read(line: string): void {
-    if (onlyReads(line)) return
+    if (isHarmless(line)) return
     const record = straceLine(line)
     if (record === undefined) return
     this.#server ??= record.pid
     if (record.kind === 'call') this.#call(record)
     if (record.kind === 'begun') this.#begin(record)
     if (record.kind === 'resumed') this.#resume(record)
+    if (record.kind === 'trapped') this.#net.trapped(record.at, record.name)
     if (record.kind === 'superseded') this.#supersede(record.pid, record.by)
     if (record.kind === 'ended') this.#end(record)
   }
@@ -79,6 +82,8 @@ export class StraceSightings {
   #call(call: TraceCall): void {
     if (this.#processes === undefined) return this.#launch(call)
     const cwd = this.#processes.cwd(call.pid)
+    const changed = kernelSighting(call)
+    if (changed !== undefined) this.#emit(changed)
     if (this.#files.read(call, cwd)) return
     if (call.name === 'bind') return this.#bind(call, cwd)
     // The temp folder was empty: a socket there is the server's own.
@@ -101,7 +106,8 @@ export class StraceSightings {
   }
 }
 
-/** Most lines are files opened to be read: told apart without taking the line to pieces. */
-function onlyReads(line: string): boolean {
-  return line.includes(', O_RDONLY') && !/O_CREAT|O_TRUNC/.test(line)
+/** Most lines are files opened to be read, or questions to a device: told apart without taking the line to pieces. */
+function isHarmless(line: string): boolean {
+  if (line.includes(', O_RDONLY')) return !/O_CREAT|O_TRUNC/.test(line)
+  return line.includes(' ioctl(') && !CHANGING_REQUEST.test(line)
 }

@@ -1,5 +1,6 @@
 import { type Dirent, mkdirSync, readdirSync, readlinkSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
+import { bytesOf, textOf } from './file-name.ts'
 import { isCovered } from './mount-plan.ts'
 import { isUnder } from './trees.ts'
 
@@ -26,11 +27,12 @@ export function layOutSurroundings(root: string, project: string, shown: readonl
 /** Has the copy's links that lead into the project lead into the copy. Relative ones do. */
 export function keepInside(links: readonly string[], project: string, copy: string): void {
   for (const link of links) {
-    const target = readlinkSync(join(project, link))
+    const target = textOf(readlinkSync(bytesOf(join(project, link)), 'buffer'))
     const inside = isAbsolute(target) ? inCopy(target, project, copy) : undefined
     if (inside === undefined) continue
-    rmSync(join(copy, link))
-    symlinkSync(inside, join(copy, link))
+    const place = bytesOf(join(copy, link))
+    rmSync(place)
+    symlinkSync(bytesOf(inside), place)
   }
 }
 

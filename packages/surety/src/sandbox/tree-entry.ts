@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type BigIntStats, createReadStream, lstatSync, readdirSync, readlinkSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import { bytesOf, textOf } from './file-name.ts'
 
 /** Files are dated by a clock that moves in steps. */
 export const CLOCK_STEP_MS = 10
@@ -24,7 +25,8 @@ export async function readEntry(path: string): Promise<Entry> {
   const { mtimeNs } = stats
   const mode = Number(stats.mode & 0o7777n)
   if (stats.isDirectory()) return { type: 'folder', mode, mtimeNs: 0n, bytes: 0, digest: '' }
-  if (stats.isSymbolicLink()) return { type: 'link', mode: 0, mtimeNs, bytes: 0, digest: readlinkSync(path) }
+  if (stats.isSymbolicLink())
+    return { type: 'link', mode: 0, mtimeNs, bytes: 0, digest: readlinkSync(bytesOf(path), 'latin1') }
   if (!stats.isFile()) return { type: 'other', mode, mtimeNs, bytes: 0, digest: '' }
   return { type: 'file', mode, mtimeNs, bytes: Number(stats.size), digest: await digestOf(path) }
 }
@@ -49,7 +51,7 @@ export function signature(stats: BigIntStats): string {
 
 export function lstat(path: string): BigIntStats | undefined {
   try {
-    return lstatSync(path, { bigint: true })
+    return lstatSync(bytesOf(path), { bigint: true })
   } catch {
     return undefined
   }
@@ -58,7 +60,9 @@ export function lstat(path: string): BigIntStats | undefined {
 /** What a folder holds; undefined if it cannot be read. */
 export function namesIn(folder: string): readonly string[] | undefined {
   try {
-    return readdirSync(folder)
+    const names = readdirSync(bytesOf(folder))
+    const isLossy = names.some((name) => name.includes('\uFFFD'))
+    return isLossy ? readdirSync(bytesOf(folder), 'buffer').map(textOf) : names
   } catch {
     return undefined
   }
@@ -67,7 +71,7 @@ export function namesIn(folder: string): readonly string[] | undefined {
 async function digestOf(path: string): Promise<string> {
   const hash = createHash('sha256')
   try {
-    await pipeline(createReadStream(path), hash)
+    await pipeline(createReadStream(bytesOf(path)), hash)
     return hash.digest('hex')
   } catch {
     return 'unreadable'
