@@ -16,7 +16,7 @@ export async function call(request: CallRequest, world: World): Promise<Outcome>
   const step = new OpenStep(request, world, call)
   const opening = step.open()
   const opened = isThenable(opening) ? await opening : opening
-  if (!opened.ok) return outcomeOf(opened, request.traceId, request.stepId)
+  if (!opened.ok) return outcomeOf(step.told<unknown>(opened), request.traceId, request.stepId)
   let ended: Result<unknown>
   try {
     ended = await govern(step, world)
@@ -101,14 +101,19 @@ interface Prepared {
 export async function check(request: CallRequest, world: World): Promise<Result<Checked>> {
   const step = new OpenStep(request, world, call)
   try {
-    const prepared = prepare(step, world, 'peek')
-    if (!prepared.ok) return step.told(prepared)
-    const { contract, input } = prepared.value
-    const inOrder = world.policy.dependencyOrder === 'enforce' ? await order(contract, request, world.record) : PASSED
-    return inOrder.ok ? pass({ needsApproval: needsApproval(contract, request, input) }) : inOrder
+    return step.told(await foresee(step, world))
   } catch (error) {
-    return stranger(error, step)
+    return step.told(stranger(error, step))
   }
+}
+
+async function foresee(step: OpenStep, world: World): Promise<Result<Checked>> {
+  const { request } = step
+  const prepared = prepare(step, world, 'peek')
+  if (!prepared.ok) return prepared
+  const { contract, input } = prepared.value
+  const inOrder = world.policy.dependencyOrder === 'enforce' ? await order(contract, request, world.record) : PASSED
+  return inOrder.ok ? pass({ needsApproval: needsApproval(contract, request, input) }) : inOrder
 }
 
 export interface Checked {

@@ -1,10 +1,10 @@
 import type { FieldPath } from '../contract/field-path.ts'
-import { secretsAt, withoutSecrets } from '../journal/redact.ts'
+import { secretsAt } from '../journal/redact.ts'
+import { withoutSecrets } from '../journal/without-secrets.ts'
 import type { Result } from '../outcome.ts'
 
 /** The sensitive values a call has met so far: its caller's, its input's, its output's. */
 export class Secrets {
-  /** Longest first: a short one hidden inside a longer one would leave the rest of it to be read. */
   texts: readonly string[]
 
   constructor(texts: readonly string[]) {
@@ -14,8 +14,9 @@ export class Secrets {
   /** What a schema made of the input, or the tool answered, may be sensitive in a form of its own. */
   learn(value: unknown, paths: readonly FieldPath[]): void {
     if (paths.length === 0) return
-    const all = new Set([...this.texts, ...secretsAt(value, paths)])
-    this.texts = [...all].toSorted((a, b) => b.length - a.length)
+    const known = new Set(this.texts)
+    const found = secretsAt(value, paths).filter((text) => !known.has(text))
+    if (found.length > 0) this.texts = [...this.texts, ...found]
   }
 
   hide<T>(value: T): T {

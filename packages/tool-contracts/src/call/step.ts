@@ -1,7 +1,7 @@
 import { statusCodeOf } from '../codes.ts'
 import type { Contract } from '../contract/declare.ts'
 import type { OpenedStep } from '../journal/journal.ts'
-import { withoutSecrets } from '../journal/redact.ts'
+import { redact } from '../journal/redact.ts'
 import type { Enforced } from '../journal/step.ts'
 import {
   type MaybePromise,
@@ -78,9 +78,8 @@ export class OpenStep {
         parentStepId,
         toolName: String(this.request.toolName).slice(0, 128),
         // Of a tool nobody knows, nobody knows what is sensitive either.
-        input:
-          this.input.ok && contract !== undefined ? withoutSecrets(this.input.value, this.request.secrets) : undefined,
-        inputBytes: this.input.ok ? this.input.size * BYTES_PER_SIZE : 0,
+        input: contract === undefined ? undefined : this.secrets.hide(redact(this.sent, contract.sensitive.input)),
+        inputBytes: this.input.ok && this.secrets.texts.length === 0 ? this.input.size * BYTES_PER_SIZE : Infinity,
         sensitive: contract?.sensitive.input ?? NONE,
         changes: contract?.changes ?? false,
       })
@@ -125,7 +124,7 @@ export class OpenStep {
     if (!result.ok && !mayHaveActed(result.error.stage)) return outcomeOf(result, traceId, stepId)
     const message = `'${toolName}' ran, but its step could not be recorded: ${messageOf(error)}. Find out what it did before you call it again.`
     const unknown = refuse('execute', 'environment', 'OUTCOME_UNKNOWN', message)
-    return outcomeOf(settled<unknown>(unknown, this.contract), traceId, stepId)
+    return outcomeOf(this.told<unknown>(unknown), traceId, stepId)
   }
 
   private record(result: Result<unknown>): MaybePromise<void> {

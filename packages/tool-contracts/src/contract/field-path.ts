@@ -29,6 +29,15 @@ export function findAt(root: unknown, path: FieldPath): readonly Found[] {
   return found.filter(({ value }) => value !== undefined && value !== null)
 }
 
+/** Do the names mean the same field to whoever wrote them: `card_number`, `cardNumber`, `CARD-NUMBER`? */
+export function isSameField(name: string, other: string): boolean {
+  return name === other || (bareName(name) !== '' && bareName(name) === bareName(other))
+}
+
+function bareName(name: string): string {
+  return name.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase()
+}
+
 /** `items[0].id`, as a person would write it. */
 export function showPath(path: readonly (string | number)[]): string {
   return path

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { REDACTED } from '../contract/issues.ts'
 import { type FieldPath, parseFieldPath } from '../contract/field-path.ts'
-import { redact } from './redact.ts'
+import { redact, secretsAt } from './redact.ts'
 
 const paths = (...texts: string[]): FieldPath[] => texts.map((text) => parseFieldPath(text) ?? [])
 
@@ -76,5 +76,29 @@ describe('redaction', () => {
     ['the bare value in the place of a list', { cards: '4111' }, 'cards[].number'],
   ])('hides what a sensitive path leads to even with %s', (_what, value, text) => {
     expect(JSON.stringify(redact(value, paths(text)))).not.toContain('4111')
+  })
+
+  test.each(['CARD_NUMBER', 'cardNumber', 'Card-Number', ' card number '])('hides a field that is spelt %j', (key) => {
+    const value = { list: [{ [key]: '4111' }], other: 1 }
+    expect(redact(value, paths('list[].card_number'))).toEqual({ list: [{ [key]: REDACTED }], other: 1 })
+  })
+
+  test('tells apart fields whose names have no letters', () => {
+    expect(redact({ $: 1, _: 2 }, paths('$'))).toEqual({ $: REDACTED, _: 2 })
+  })
+
+  test.each<readonly [string, unknown, string, readonly string[]]>([
+    ['texts and numbers, the short ones too', { a: ['12', 3], b: 'x' }, 'a', ['12', '3']],
+    ['what is under another spelling of the key', { CARD: '4111' }, 'card', ['4111']],
+    ['what has another shape than expected', { card: '4111' }, 'card.number', ['4111']],
+    [
+      'what lies inside, and keys that are no mere words',
+      { a: { 'sk-99': { n: '12' }, id: true } },
+      'a',
+      ['sk-99', '12'],
+    ],
+    ['nothing where there is nothing', { a: null, b: '', c: true }, 'a', []],
+  ])('knows as secrets what it hides: %s', (_what, value, text, secrets) => {
+    expect(secretsAt(value, paths(text))).toEqual(secrets)
   })
 })

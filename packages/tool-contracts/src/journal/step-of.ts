@@ -1,10 +1,10 @@
-import type { FieldPath } from '../contract/field-path.ts'
 import { isRecord } from '../contract/record.ts'
 import type { Closing, Opening } from './journal.ts'
-import { redact, withoutSecrets } from './redact.ts'
+import { redact } from './redact.ts'
 import { sha256 } from './sha256.ts'
 import type { ExecutionStep } from './step.ts'
 import { utf8Length } from './utf8.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 export type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
@@ -15,10 +15,10 @@ export function stepOf(opening: Opening, closing: Closing, index: number, maxByt
     stepId: opening.stepId,
     index,
     toolName: opening.toolName,
-    inputs: stored(opening.input, opening.inputBytes, opening.sensitive, maxBytes),
+    inputs: inputOf(opening, maxBytes),
     outputs: result.ok
-      ? stored(withoutSecrets(result.value, closing.secrets), closing.outputBytes, closing.sensitive, maxBytes)
-      : stored({ error: result.error }, Infinity, [], maxBytes),
+      ? outputOf(result.value, closing, maxBytes)
+      : stored({ error: result.error }, Infinity, maxBytes),
     durationMs: Math.round(closing.durationMs * 1000) / 1000,
     statusCode: closing.statusCode,
     emittedAt: isoTime(closing.endedAt),
@@ -37,23 +37,26 @@ export function stepOf(opening: Opening, closing: Closing, index: number, maxByt
   return step
 }
 
+function inputOf({ input, inputBytes, sensitive }: Opening, maxBytes: number): Stored {
+  const shown = redact(input, sensitive)
+  return stored(shown, shown === input ? inputBytes : Infinity, maxBytes)
+}
+
+function outputOf(output: unknown, { outputBytes, sensitive, secrets }: Closing, maxBytes: number): Stored {
+  const shown = withoutSecrets(redact(output, sensitive), secrets)
+  return stored(shown, shown === output ? outputBytes : Infinity, maxBytes)
+}
+
+type Stored = Readonly<Record<string, unknown>>
+
 /** What is stored of a value that has at most so many bytes; one that is no object is kept under `value`. */
-function stored(
-  value: unknown,
-  atMost: number,
-  sensitive: readonly FieldPath[],
-  maxBytes: number,
-): Readonly<Record<string, unknown>> {
+function stored(value: unknown, atMost: number, maxBytes: number): Stored {
   if (value === undefined) return {}
-  const redacted = sensitive.length === 0 ? value : redact(value, sensitive)
-  const shown = isRecord(redacted) ? redacted : { value: redacted }
-  // Only of a value that is stored as it came is the size known.
-  if (shown !== value || atMost > maxBytes) {
-    const text = JSON.stringify(shown)
-    const bytes = utf8Length(text)
-    if (bytes > maxBytes) return { $sha256: sha256(text), $bytes: bytes }
-  }
-  return shown
+  const shown = isRecord(value) ? value : { value }
+  if (shown === value && atMost <= maxBytes) return shown
+  const text = JSON.stringify(shown)
+  const bytes = utf8Length(text)
+  return bytes > maxBytes ? { $sha256: sha256(text), $bytes: bytes } : shown
 }
 
 let lastTime = NaN
