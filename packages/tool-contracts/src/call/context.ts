@@ -12,10 +12,21 @@ export interface Running {
   controller: AbortController | undefined
 }
 
+let runOf: (context: CallContext) => Running
+
+/** Does the value show a sensitive value of this call? Not for handlers: they could find out by guessing. */
+export function reveals(context: CallContext, value: unknown): boolean {
+  return runOf(context).step.reveals(value)
+}
+
 /** What a handler gets besides its input: who calls, what it may use, and how long its answer counts. */
 export class CallContext {
   // Truly private: through the step a handler could reach the policy that governs it.
   readonly #run: Running
+
+  static {
+    runOf = (context) => context.#run
+  }
 
   constructor(run: Running) {
     this.#run = run

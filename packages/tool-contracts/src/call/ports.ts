@@ -43,8 +43,8 @@ export interface CallPolicy {
 /** What one run of the tool gave. */
 export interface Produced {
   readonly output: unknown
-  /** Bytes of the whole answer, where it carries more than the output. */
-  readonly bytes?: number
+  /** How many bytes the whole answer has when it carries this output, where there is more to it than the output. */
+  readonly bytes?: (output: unknown) => number
   /** The tool asked for more input instead of ending: there is no output to judge yet. */
   readonly interim?: boolean
 }

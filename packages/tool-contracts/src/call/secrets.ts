@@ -23,6 +23,10 @@ export class Secrets {
     return withoutSecrets(value, this.texts)
   }
 
+  areIn(value: unknown): boolean {
+    return this.texts.length > 0 && JSON.stringify(this.hide(value)) !== JSON.stringify(value)
+  }
+
   /** The result without the secrets a refusal would quote; what the refusal means stays as it is. */
   hideIn<T>(result: Result<T>): Result<T> {
     if (result.ok || this.texts.length === 0) return result

@@ -119,6 +119,10 @@ export class OpenStep {
     return this.secrets.hideIn(settled(ended, this.contract))
   }
 
+  reveals(value: unknown): boolean {
+    return this.secrets.areIn(value)
+  }
+
   private unrecorded(result: Result<unknown>, error: unknown): Outcome {
     const { stepId, traceId, toolName } = this.request
     if (!result.ok && !mayHaveActed(result.error.stage)) return outcomeOf(result, traceId, stepId)

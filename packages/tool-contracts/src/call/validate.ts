@@ -27,7 +27,7 @@ export function validateInput(contract: Contract, input: Snapshot): Result<unkno
 }
 
 /** Does the output, as JSON would carry it, conform and fit? The tool has acted either way. */
-export function validateOutput(contract: Contract, { output, bytes = 0 }: Produced): Result<Delivery> {
+export function validateOutput(contract: Contract, { output, bytes }: Produced): Result<Delivery> {
   const { toolName } = contract
   // Read before it is judged: nobody has judged what a getter or toJSON would say the second time.
   const read = asJson(contract, output, false)
@@ -42,7 +42,7 @@ export function validateOutput(contract: Contract, { output, bytes = 0 }: Produc
     return refuse('validateOutput', 'tool', 'INVALID_OUTPUT', `'${toolName}' ran, but: ${message}`, details)
   }
   const delivered = asJson(contract, parsed.value, true)
-  return delivered.ok ? fitting(contract, delivered.value, bytes) : delivered
+  return delivered.ok ? fitting(contract, delivered.value, bytes?.(delivered.value.value) ?? 0) : delivered
 }
 
 /** What the caller gets, and how many bytes of JSON it has at most. */

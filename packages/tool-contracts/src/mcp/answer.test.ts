@@ -16,28 +16,30 @@ const listing = declare({ ...base, errorCodes: [{ code: 'OURS', description: 'Ou
 const text = (...texts: string[]) => ({ content: texts.map((one) => ({ type: 'text', text: one })) })
 
 describe("a server's answer", () => {
-  it.each<[string, unknown, unknown]>([
-    ['structured content', { ...text('x'), structuredContent: { a: 1 } }, { output: { a: 1 }, bytes: 1 }],
-    ['JSON as text', text('{"a":1}'), { output: { a: 1 }, bytes: 7 }],
-    ['plain text', text('hello ', 'wörld'), { output: 'hello wörld', bytes: 12 }],
-    ['an image', { content: [{ type: 'image', data: 'AAAA' }] }, { output: '', bytes: 4 }],
-    [
-      'a resource',
-      { content: [{ type: 'resource', resource: { uri: 'a:b', text: 'four' } }] },
-      { output: '', bytes: 4 },
-    ],
-    ['odd blocks', { content: ['x', null, { type: 'odd' }] }, { output: '', bytes: 14 }],
-    ['no content', {}, { output: '', bytes: 0 }],
-    ['a request for more input', { resultType: 'input_required' }, { output: undefined, interim: true }],
-    [
-      'an answer that only says it asks for more',
-      { resultType: 'input_required', ...text('x') },
-      { output: 'x', bytes: 1 },
-    ],
-    ['a task', { task: { taskId: '1' } }, { output: '', bytes: 0 }],
-    ['nothing at all', undefined, { output: undefined }],
-  ])('with %s is read as what it means', (_, answer, produced) => {
-    expect(readAnswer(answer, silent)).toEqual(produced)
+  it.each<[string, unknown, unknown, number | undefined]>([
+    ['structured content', { ...text('x'), structuredContent: { a: 1 } }, { a: 1 }, 1],
+    ['JSON as text', text('{"a":1}'), { a: 1 }, 7],
+    ['plain text', text('hello ', 'wörld'), 'hello wörld', 12],
+    ['an image', { content: [{ type: 'image', data: 'AAAA' }] }, '', 4],
+    ['a resource', { content: [{ type: 'resource', resource: { uri: 'a:b', text: 'four' } }] }, '', 4 + 13],
+    ['odd blocks', { content: ['x', null, { type: 'odd' }] }, '', 3 + 4 + 14],
+    ['a text that is none', { content: [{ type: 'text', text: 5 }] }, '', 0],
+    ['content that is no list', { content: 'hello' }, '', 0],
+    ['no content', {}, '', 0],
+    ['fields of its own', { ...text('x'), own: 1 }, 'x', 1 + 9],
+    ['_meta, but for what only Surety says', { ...text('x'), _meta: { [META.error]: 'y', own: 1 } }, 'x', 1 + 9],
+    ['a request for more input', { resultType: 'input_required' }, undefined, undefined],
+    ['an answer that only says it asks for more', { resultType: 'input_required', ...text('x') }, 'x', 1 + 31],
+    ['a task', { task: { taskId: '1' } }, '', 23],
+    ['nothing at all', undefined, undefined, undefined],
+  ])('with %s is read as what it means, and all of it is counted', (_, answer, output, bytes) => {
+    const produced = readAnswer(answer, silent)
+    expect([produced.output, produced.bytes?.(output)]).toEqual([output, bytes])
+  })
+
+  it('is counted as it is delivered, the output in the place of all JSON in its text', () => {
+    const { bytes } = readAnswer({ ...text('{}', 'and', '{}', '[1]'), structuredContent: {} }, silent)
+    expect(bytes?.({ a: 'x'.repeat(100) })).toBe(108 + 3)
   })
 
   it('that is text is read as text where the contract expects text, and as JSON where it expects data', () => {

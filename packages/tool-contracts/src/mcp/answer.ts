@@ -3,36 +3,27 @@ import { ToolError } from '../call/tool-error.ts'
 import { CODE_PATTERN, standardCode } from '../codes.ts'
 import type { Contract } from '../contract/declare.ts'
 import { isRecord } from '../contract/record.ts'
-import { utf8Length } from '../journal/utf8.ts'
-import { META } from './types.ts'
+import { bytesOf } from './bytes.ts'
+import { type Answer, META } from './types.ts'
 
 /** What a server's `tools/call` result means as a tool's output. */
 export function readAnswer(answer: unknown, contract: Contract): Produced {
   if (!isRecord(answer)) return { output: answer }
   if (asksForMore(answer)) return { output: undefined, interim: true }
-  return { output: answer['structuredContent'] ?? textOutput(answer, contract), bytes: bytesOf(answer) }
+  return {
+    output: answer['structuredContent'] ?? textOutput(answer, contract),
+    bytes: (output) => bytesOf({ ...answer, content: contentWith(answer, output) }),
+  }
 }
 
 /** Does the tool ask its caller for more, instead of answering anything? */
-export function asksForMore(answer: Readonly<Record<string, unknown>>): boolean {
+export function asksForMore(answer: Answer): boolean {
   const saysNothing = answer['content'] === undefined && answer['structuredContent'] === undefined
   return answer['resultType'] === 'input_required' && saysNothing
 }
 
-/** How much of an answer reaches an agent's context besides its structured content. */
-export function bytesOf(answer: Readonly<Record<string, unknown>>): number {
-  return blocksOf(answer).reduce((bytes, block) => bytes + utf8Length(payloadOf(block)), 0)
-}
-
-/** What a block carries: its text, its data, or those of the resource in it; a block of another kind counts whole. */
-function payloadOf(block: Readonly<Record<string, unknown>>): string {
-  const { text, blob } = fieldsOf(block['resource'])
-  const payload = [block['text'], block['data'], text, blob].find((value) => typeof value === 'string')
-  return typeof payload === 'string' ? payload : JSON.stringify(block)
-}
-
 /** The error code a result carries, by the conventions servers use; undefined where it carries none. */
-function errorCodeOf(answer: Readonly<Record<string, unknown>>): string | undefined {
+function errorCodeOf(answer: Answer): string | undefined {
   const structured = fieldsOf(answer['structuredContent'])
   const [text = ''] = blocksOf(answer).map((block) => textOf(block))
   const candidates = [
@@ -45,7 +36,7 @@ function errorCodeOf(answer: Readonly<Record<string, unknown>>): string | undefi
 }
 
 /** A failed result as the failure of its tool: under its own code where the contract knows it or lists codes at all. */
-export function failedAnswer(answer: Readonly<Record<string, unknown>>, contract: Contract): ToolError {
+export function failedAnswer(answer: Answer, contract: Contract): ToolError {
   const code = errorCodeOf(answer)
   const text = blocksOf(answer)
     .map((block) => textOf(block))
@@ -57,7 +48,7 @@ export function failedAnswer(answer: Readonly<Record<string, unknown>>, contract
 }
 
 /** A server without structured output often answers JSON as text: it is read as what the contract expects. */
-function textOutput(answer: Readonly<Record<string, unknown>>, contract: Contract): unknown {
+function textOutput(answer: Answer, contract: Contract): unknown {
   const text = textIn(answer)
   const data = jsonIn(text)
   if (data === undefined) return text
@@ -65,15 +56,34 @@ function textOutput(answer: Readonly<Record<string, unknown>>, contract: Contrac
   return isText ? text : data
 }
 
+/** The content, saying this output once where it said the raw one, as its text or as JSON in it; prose stays. */
+export function contentWith(answer: Answer, output: unknown): unknown[] {
+  const { content } = answer
+  const blocks: readonly unknown[] = Array.isArray(content) ? content : []
+  const said = { type: 'text', text: typeof output === 'string' ? output : JSON.stringify(output) }
+  if (typeof output === 'string' || jsonIn(textIn(answer)) !== undefined)
+    return [said, ...blocks.filter((block) => !isText(block))]
+  const first = blocks.findIndex(isJson)
+  return blocks.flatMap((block, index) => (index === first ? [said] : isJson(block) ? [] : [block]))
+}
+
+function isJson(block: unknown): boolean {
+  return isText(block) && jsonIn(textOf(block)) !== undefined
+}
+
+function isText(block: unknown): block is Answer {
+  return isRecord(block) && block['type'] === 'text'
+}
+
 /** All text of the answer. */
-export function textIn(answer: Readonly<Record<string, unknown>>): string {
+function textIn(answer: Answer): string {
   return blocksOf(answer)
-    .map((block) => (block['type'] === 'text' ? textOf(block) : ''))
+    .map((block) => (isText(block) ? textOf(block) : ''))
     .join('')
 }
 
 /** The data the text is JSON of, if it is. */
-export function jsonIn(text: string): unknown {
+function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

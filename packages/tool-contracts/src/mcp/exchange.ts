@@ -1,15 +1,16 @@
-import type { CallContext, ToolContext } from '../call/context.ts'
+import { type CallContext, type ToolContext, reveals } from '../call/context.ts'
+import { snapshotOutput } from '../call/snapshot.ts'
 import type { DeclaredToolContract } from '../contract/contract.ts'
 import type { Contract } from '../contract/declare.ts'
 import { isRecord } from '../contract/record.ts'
 import { utf8Length } from '../journal/utf8.ts'
 import { type Outcome, mayHaveActed, outcomeOf, refuse } from '../outcome.ts'
-import { asksForMore, bytesOf, failedAnswer, jsonIn, textIn } from './answer.ts'
+import { asksForMore, contentWith, failedAnswer } from './answer.ts'
+import { bytesOfError } from './bytes.ts'
 import type { McpRequest, RequestHandler } from './server-handlers.ts'
-import { admits, metaOf, toResult } from './to-result.ts'
+import { admits, metaIn, metaOf, toResult } from './to-result.ts'
 import { toTool } from './to-tool.ts'
-
-type Answer = Readonly<Record<string, unknown>>
+import type { Answer } from './types.ts'
 
 const contexts = new WeakMap<object, ToolContext>()
 
@@ -26,7 +27,7 @@ export class Exchange {
   readonly #stepId: string
   #ran = false
   #answer: Answer | undefined
-  #thrown: unknown
+  #context: CallContext | undefined
 
   constructor(request: McpRequest, extra: object, handler: RequestHandler, stepId: string) {
     this.#request = request
@@ -38,26 +39,21 @@ export class Exchange {
   /** Hands the validated input to the server's own handler; the calls its tool makes to others come through here too. */
   readonly invoke = async (contract: Contract, input: unknown, context: CallContext): Promise<unknown> => {
     const isOuter = context.stepId === this.#stepId
-    if (isOuter) this.#begin()
+    if (isOuter) this.#begin(context)
     const params = { ...this.#request.params, name: contract.toolName, arguments: input }
     const extra = withSignal(this.#extra, context.signal)
     contexts.set(extra, context)
-    try {
-      const answer = await this.#handler({ ...this.#request, params }, extra)
-      if (!isRecord(answer)) return answer
-      if (isOuter && !context.ended) this.#answer = answer
-      if (answer['isError'] === true) throw failedAnswer(answer, contract)
-      return answer
-    } catch (error) {
-      if (isOuter && !context.ended) this.#thrown = error
-      throw error
-    }
+    const answer = plain(await this.#handler({ ...this.#request, params }, extra))
+    if (!isRecord(answer)) return answer
+    if (isOuter && !context.ended) this.#answer = answer
+    if (answer['isError'] === true) throw failedAnswer(answer, contract)
+    return answer
   }
 
-  #begin(): void {
+  #begin(context: CallContext): void {
     this.#ran = true
     this.#answer = undefined
-    this.#thrown = undefined
+    this.#context = context
   }
 
   /** What goes back to the client: the server's own answer where the contract was kept, a refusal where it was not. */
@@ -72,10 +68,14 @@ export class Exchange {
     const { code, stage } = outcome.error
     // A late answer is dropped, whatever it says.
     const isServers = stage === 'execute' && !HOSTS_OWN.has(code)
-    if (isServers && answer?.['isError'] === true && errorBytes(answer) <= limit)
+    if (isServers && answer?.['isError'] === true && this.#mayBeShown(answer, limit))
       return ownError(outcome, answer, contract)
-    if (isServers && isProtocolError(this.#thrown)) throw this.#thrown
     return toResult(outcome, contract)
+  }
+
+  /** An error that is too large or shows what is sensitive is told as a refusal, which says the same without it. */
+  #mayBeShown(error: Answer, limit: number): boolean {
+    return bytesOfError(error) <= limit && this.#context !== undefined && !reveals(this.#context, error)
   }
 }
 
@@ -86,37 +86,20 @@ function kept(outcome: Outcome & { ok: true }, answer: Answer, contract: Declare
   const _meta = { ...metaIn(answer), ...metaOf(outcome) }
   if (contract === undefined) return { ...answer, _meta }
   const { value } = outcome
-  const { structuredContent, content, ...rest } = answer
+  const { structuredContent, ...rest } = answer
   const isStructured = structuredContent !== undefined || toTool(contract).outputSchema !== undefined
   const structured = isStructured && typeof value === 'object' && value !== null ? { structuredContent: value } : {}
-  return { ...rest, content: told(content, textIn(answer), value), ...structured, _meta }
-}
-
-/** The content, saying the validated value where it said the raw one: as its text, or as the JSON in it; prose stays. */
-function told(content: unknown, text: string, value: unknown): unknown[] {
-  const blocks: readonly unknown[] = Array.isArray(content) ? content : []
-  const said = { type: 'text', text: typeof value === 'string' ? value : JSON.stringify(value) }
-  if (typeof value === 'string' || jsonIn(text) !== undefined)
-    return [said, ...blocks.filter((block) => !isText(block))]
-  return blocks.map((block) => (isText(block) && jsonIn(String(block['text'])) !== undefined ? said : block))
-}
-
-function isText(block: unknown): block is Answer {
-  return isRecord(block) && block['type'] === 'text'
+  return { ...rest, content: contentWith(answer, value), ...structured, _meta }
 }
 
 /** A question to the caller carries what the protocol has for it, and not more than an answer might. */
 function question(outcome: Outcome, answer: Answer, limit: number): unknown {
   const { resultType, inputRequests, requestState } = answer
-  const asked = { resultType, inputRequests, requestState, _meta: { ...metaIn(answer), ...metaOf(outcome) } }
-  if (utf8Length(JSON.stringify(asked)) <= limit) return asked
+  const asked = { resultType, inputRequests, requestState, _meta: metaIn(answer) }
+  if (utf8Length(JSON.stringify(asked)) <= limit) return { ...asked, _meta: { ...asked._meta, ...metaOf(outcome) } }
   const message = 'The tool asked for more input at greater length than its contract allows.'
   const refusal = refuse('validateOutput', 'tool', 'OUTPUT_TOO_LARGE', message, { limit })
   return toResult(outcomeOf(refusal, outcome.traceId, outcome.stepId))
-}
-
-function errorBytes(answer: Answer): number {
-  return bytesOf(answer) + utf8Length(JSON.stringify(answer['structuredContent'] ?? ''))
 }
 
 /** The server's own failure. Some clients validate even an error's structured content, and throw. */
@@ -135,13 +118,10 @@ function withSignal(extra: object, signal: AbortSignal): object {
   return Object.defineProperty(own, 'signal', { value: signal, enumerable: true })
 }
 
-/** The server's own `_meta`; what only Surety says it cannot say. */
-function metaIn(answer: Answer): Record<string, unknown> {
-  const meta = isRecord(answer['_meta']) ? answer['_meta'] : {}
-  return Object.fromEntries(Object.entries(meta).filter(([key]) => !key.startsWith('surety.dev/')))
-}
-
-/** An error the SDK answers itself, with a JSON-RPC code. */
-function isProtocolError(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && Number.isInteger(error.code)
+/** The answer as JSON would carry it, read once: what was judged is what is delivered. */
+function plain(answer: unknown): unknown {
+  if (!isRecord(answer)) return answer
+  const read = snapshotOutput(answer, { maxDepth: 1000, maxSize: Infinity })
+  if (!read.ok) throw new Error(`its answer ${read.problem}.`)
+  return read.value
 }

@@ -2,7 +2,7 @@ import type { DeclaredToolContract } from '../contract/contract.ts'
 import { declare } from '../contract/declare.ts'
 import { isRecord } from '../contract/record.ts'
 import type { Outcome, Refusal } from '../outcome.ts'
-import { META, type McpResult } from './types.ts'
+import { type Answer, META, type McpResult } from './types.ts'
 
 /** The MCP result of an outcome. A refusal's code stands at the start of its text, where every client shows it. */
 export function toResult(outcome: Outcome, contract?: DeclaredToolContract): McpResult {
@@ -51,4 +51,10 @@ export function metaOf(outcome: Outcome, replayed = false): Record<string, unkno
     ...(replayed && { [META.replayed]: true }),
     ...(!outcome.ok && { [META.error]: outcome.error }),
   }
+}
+
+/** The server's own `_meta`; what only Surety says it cannot say. */
+export function metaIn(answer: Answer): Readonly<Record<string, unknown>> {
+  const meta = isRecord(answer['_meta']) ? Object.entries(answer['_meta']) : []
+  return Object.fromEntries(meta.filter(([key]) => !key.startsWith('surety.dev/')))
 }

@@ -31,6 +31,9 @@ export type McpResult = {
   _meta?: Record<string, unknown>
 }
 
+/** A server's `tools/call` result, as plain JSON data. */
+export type Answer = Readonly<Record<string, unknown>>
+
 /** The `_meta` keys: what a caller may send, and what comes back. */
 export const META = {
   contract: 'surety.dev/contract',
