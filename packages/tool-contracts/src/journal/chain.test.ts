@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { GENESIS, type Verification, seal, verifyJournal } from './chain.ts'
+import { GENESIS, type JournalExport, type Verification, seal, verifyJournal } from './chain.ts'
 import { sha256 } from './sha256.ts'
 import type { Writable } from './step-of.ts'
 import type { ExecutionStep } from './step.ts'
@@ -52,7 +52,7 @@ describe('a journal', () => {
       fc.property(journals(0), (steps) => {
         const head = headOf(steps)
         const fine = { ok: true, steps: steps.length, head }
-        expect(verifyJournal(steps)).toEqual(fine)
+        expect(verifyJournal({ steps, head })).toEqual(fine)
         expect(verifyJournal(steps, { base: GENESIS, head })).toEqual(fine)
         expect(verifyJournal(JSON.parse(JSON.stringify(steps)), { head })).toEqual(fine)
       }),
@@ -130,10 +130,34 @@ describe('a journal', () => {
     fc.assert(
       fc.property(journalAndPlace(1), ({ steps, at }) => {
         const left = steps.slice(0, at)
-        expect(verifyJournal(left).ok).toBe(true)
         expectBroken(verifyJournal(left, { head: headOf(steps) }), 'missing', at, undefined)
       }),
     )
+  })
+
+  test('whose head nobody gives is not proven to be whole, be it untouched, cut off or empty', () => {
+    fc.assert(
+      fc.property(journalAndPlace(1), ({ steps, at }) => {
+        for (const left of [steps, steps.slice(0, at), []]) {
+          const found = verifyJournal(left)
+          expect(found).toMatchObject({ ok: false, problem: 'unproven', steps: left.length, head: headOf(left) })
+          expect(!found.ok && found.message).toContain('head')
+        }
+      }),
+    )
+  })
+
+  test('of which nothing is left is found out, and one that had nothing is not', () => {
+    expectBroken(verifyJournal([], { head: headOf(chained([EXAMPLE])) }), 'missing', 0, undefined)
+    expect(verifyJournal([], { head: GENESIS })).toEqual({ ok: true, steps: 0, head: GENESIS })
+  })
+
+  test('is not taken for proven by a head that is none', () => {
+    const steps = chained([EXAMPLE])
+    for (const head of [undefined, null, '', 5]) {
+      const given = { steps, head } as unknown as JournalExport
+      expect(verifyJournal(given).ok).toBe(false)
+    }
   })
 
   test('in which any two steps changed places names the first of the two places as reordered', () => {

@@ -20,21 +20,31 @@ export function unseal(text: string, hash: string): ExecutionStep {
   return { ...step, hash }
 }
 
+/** Only what lies unbroken between the base and a head that was given is `ok`. */
 export type Verification =
   | { readonly ok: true; readonly steps: number; readonly head: string }
   | {
       readonly ok: false
+      /** Nothing is wrong with these steps, but without a head nobody knows whether they are all. */
+      readonly problem: 'unproven'
+      readonly steps: number
+      /** The hash of the last one: keep it, and give it the next time. */
+      readonly head: string
+      readonly message: string
+    }
+  | {
+      readonly ok: false
+      readonly problem: 'altered' | 'missing' | 'reordered'
       /** Position of the first step that does not fit; one past the end where the last ones are missing. */
       readonly index: number
       readonly stepId: string | undefined
-      readonly problem: 'altered' | 'missing' | 'reordered'
       readonly message: string
     }
 
 export interface VerifyOptions {
   /** The hash the first of these steps must follow; by default they start the journal. */
   readonly base?: string
-  /** The hash the last one must have; without it a cut-off end goes unseen. */
+  /** The hash the last one must have, kept where nobody who can touch the steps can touch it. */
   readonly head?: string
 }
 
@@ -44,7 +54,7 @@ export interface JournalExport extends VerifyOptions {
 }
 
 /**
- * Do these steps form one unbroken chain? Names the first altered, missing or reordered one.
+ * Do these steps form one unbroken chain that ends in the head? Names the first altered, missing or reordered one.
  * Takes what `journal.all()` gives, or steps with the hashes they should lie between; the steps of one trace are no chain.
  */
 export function verifyJournal(
@@ -65,8 +75,13 @@ export function verifyJournal(
     }
     head = hash
   }
-  if (options.head !== undefined && options.head !== head) return broken('missing', steps.length, undefined)
-  return { ok: true, steps: steps.length, head }
+  if (typeof options.head !== 'string') return unproven(steps.length, head)
+  return options.head === head ? { ok: true, steps: steps.length, head } : broken('missing', steps.length, undefined)
+}
+
+function unproven(steps: number, head: string): Verification {
+  const message = `The ${steps} steps follow one another, but later ones may be missing: give the head that was kept.`
+  return { ok: false, problem: 'unproven', steps, head, message }
 }
 
 const MESSAGES = {

@@ -31,11 +31,14 @@ const PAYLOADS: ReadonlySet<string> = new Set(['text', 'data', 'blob'])
 
 /** What a block is there for counts as it is, whatever else it has as JSON. */
 function bytesOfFields(fields: Readonly<Record<string, unknown>>): number {
-  const isPayload = ([key, value]: [string, unknown]): boolean => PAYLOADS.has(key) && typeof value === 'string'
   const payloads = Object.entries(fields).filter(isPayload)
   const rest = Object.entries(fields).filter((field) => !isPayload(field))
   const bytes = payloads.reduce((sum, [, text]) => sum + utf8Length(String(text)), 0)
   return rest.length === 0 ? bytes : bytes + jsonBytes(Object.fromEntries(rest))
+}
+
+function isPayload([key, value]: readonly [string, unknown]): boolean {
+  return PAYLOADS.has(key) && typeof value === 'string'
 }
 
 function jsonBytes(value: unknown): number {

@@ -53,7 +53,7 @@ async function pay(make: (act: Act) => McpServerV1 | McpServerV2, act: Act, card
   open.push(client)
   const result: unknown = await client
     .callTool({ name: 'pay', arguments: { card } })
-    .catch((error: Error) => ({ thrown: { ...error, message: error.message } }))
+    .catch((error: Error) => ({ thrown: error.message, data: Reflect.get(error, 'data') }))
   return { result: result as Answer, steps: journal.all().steps, shown: JSON.stringify([result, journal.all().steps]) }
 }
 
