@@ -140,9 +140,24 @@ describe('a journal', () => {
       fc.property(journalAndPlace(1), ({ steps, at }) => {
         for (const left of [steps, steps.slice(0, at), []]) {
           const found = verifyJournal(left)
-          expect(found).toMatchObject({ ok: false, problem: 'unproven', steps: left.length, head: headOf(left) })
+          expect(found).toMatchObject({
+            ok: false,
+            problem: 'unproven',
+            steps: left.length,
+            proven: 0,
+            head: headOf(left),
+          })
           expect(!found.ok && found.message).toContain('head')
         }
+      }),
+    )
+  })
+
+  test('that went on after its head was kept is proven up to that head only', () => {
+    fc.assert(
+      fc.property(journalAndPlace(1), ({ steps, at }) => {
+        const found = verifyJournal(steps, { head: headOf(steps.slice(0, at)) })
+        expect(found).toMatchObject({ ok: false, problem: 'unproven', steps: steps.length, proven: at })
       }),
     )
   })

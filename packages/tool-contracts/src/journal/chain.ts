@@ -25,9 +25,11 @@ export type Verification =
   | { readonly ok: true; readonly steps: number; readonly head: string }
   | {
       readonly ok: false
-      /** Nothing is wrong with these steps, but without a head nobody knows whether they are all. */
+      /** Nothing is wrong with these steps, but nobody knows whether later ones are missing. */
       readonly problem: 'unproven'
       readonly steps: number
+      /** How many of them end in the head that was given: 0 where none was. */
+      readonly proven: number
       /** The hash of the last one: keep it, and give it the next time. */
       readonly head: string
       readonly message: string
@@ -75,13 +77,15 @@ export function verifyJournal(
     }
     head = hash
   }
-  if (typeof options.head !== 'string') return unproven(steps.length, head)
-  return options.head === head ? { ok: true, steps: steps.length, head } : broken('missing', steps.length, undefined)
+  if (options.head === head) return { ok: true, steps: steps.length, head }
+  if (typeof options.head !== 'string') return unproven(0, steps.length, head)
+  const proven = [options.base ?? GENESIS, ...steps.map(({ hash }) => hash)].indexOf(options.head)
+  return proven === -1 ? broken('missing', steps.length, undefined) : unproven(proven, steps.length, head)
 }
 
-function unproven(steps: number, head: string): Verification {
-  const message = `The ${steps} steps follow one another, but later ones may be missing: give the head that was kept.`
-  return { ok: false, problem: 'unproven', steps, head, message }
+function unproven(proven: number, steps: number, head: string): Verification {
+  const message = `The steps follow one another, but only ${proven} of ${steps} end in a head that was given: later ones may be missing. Give the latest head that was kept.`
+  return { ok: false, problem: 'unproven', steps, proven, head, message }
 }
 
 const MESSAGES = {
