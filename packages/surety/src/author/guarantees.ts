@@ -22,11 +22,19 @@ const fields = record({
   dependencies: listOf(toolName),
 })
 
+/** Every path that a tool changes is held against all of them. */
+const MOST_WRITES = 10_000
+
 export const guarantees: Reader<Guarantees> = {
   read(entry) {
     const read = fields.read(entry)
     if (read === undefined) return undefined
     const { side_effects: sideEffects, writes = [] } = read
+    const length = writes.join('').length
+    if (length > MOST_WRITES) {
+      const message = `'guarantees.writes' has ${length} characters; at most ${MOST_WRITES} are read.`
+      entry.at('writes').say(message, 'Name whole folders: data/**.')
+    }
     if (sideEffects === 'none' && writes.length > 0) {
       entry
         .at('writes')

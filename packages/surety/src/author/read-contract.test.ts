@@ -218,6 +218,7 @@ describe('a contract is refused', () => {
     [withMore('guarantees: { writes: [/etc/**] }'), 'a glob below the project'],
     [withMore('guarantees: { writes: [../x] }'), 'a glob below the project'],
     [withMore('guarantees: { writes: ["a{b"] }'), 'a glob below the project'],
+    [withMore(`guarantees: { writes: ["${'*a'.repeat(5001)}"] }`), 'has 10002 characters; at most 10000 are read'],
     [withMore('guarantees: { network: some }'), 'one of none, any'],
     [withMore('guarantees: { network: [api.example.com] }'), 'host:port'],
     [withMore('guarantees: { network: ["h:70000"] }'), 'host:port'],

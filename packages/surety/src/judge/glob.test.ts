@@ -53,3 +53,54 @@ test('a path without wildcards matches itself alone, and no glob throws', () => 
     }),
   )
 })
+
+const HOSTILE: readonly (readonly [glob: string, path: string])[] = [
+  ['*a'.repeat(250), `${'a'.repeat(4095)}b`],
+  ['**a'.repeat(160), `${'a'.repeat(4095)}b`],
+  ['**/'.repeat(166), 'a/'.repeat(2048)],
+  ['****/'.repeat(100), `${'a'.repeat(4095)}b`],
+  [`${'{a,aa,*}'.repeat(60)}c`, 'a'.repeat(4096)],
+  [`${'{a,{b,'.repeat(80)}*${'}'.repeat(160)}c`, 'a'.repeat(4096)],
+  ['?*'.repeat(250), 'a'.repeat(4096)],
+  [`${'a'.repeat(250)}*`.repeat(2), `${'a'.repeat(249)}/`.repeat(16)],
+  ['*/**/'.repeat(100), 'a/'.repeat(2048)],
+]
+
+test.each(HOSTILE)('a path of the greatest length is held against a hostile glob in no time (%#)', (glob, path) => {
+  const start = performance.now()
+  matchesGlob(glob, path)
+  expect(performance.now() - start).toBeLessThan(1000)
+})
+
+/** What a glob means, as a regular expression: easily read, but on hostile globs without end. */
+function meaning(glob: string): RegExp {
+  const tokens = glob
+    .replace(/^(?:\.\/)+/, '')
+    .replace(/\/$/, '/**')
+    .match(/\/\*\*$|\*\*\/?|./g)
+  const source = (tokens ?? []).map((token) => MEANINGS[token] ?? token)
+  return new RegExp(`^${source.join('')}$`, 's')
+}
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  '/**': '(?:/.*)?',
+  '**/': '(?:[^/]+/)*',
+  '**': '.*',
+  '*': '[^/]*',
+  '?': '[^/]',
+  '{': '(?:',
+  '}': ')',
+  ',': '|',
+}
+
+test('a glob matches what it means, whatever it is made of', () => {
+  const piece = fc.constantFrom('a', 'b', '/', '*', '**', '**/', '/**', '?', '{a,b}', '{a,*}', '{a/b,{b,}}', '{,/}')
+  const glob = fc.array(piece, { maxLength: 7 }).map((pieces) => pieces.join(''))
+  const path = fc.array(fc.constantFrom('a', 'b', '/', 'ab'), { maxLength: 7 }).map((pieces) => pieces.join(''))
+  fc.assert(
+    fc.property(glob, path, (glob, path) => {
+      expect(matchesGlob(glob, path)).toBe(meaning(glob).test(path))
+    }),
+    { numRuns: 2000 },
+  )
+})
