@@ -1,5 +1,6 @@
 import type { TreeChange } from './cell.ts'
 import type { CellView } from './cell-view.ts'
+import type { Allowance } from './digest.ts'
 import type { FileSighting } from './file-sightings.ts'
 import { CLOCK_STEP_MS, lstat, readEntry, signature } from './tree-entry.ts'
 import type { Touched, Watch } from './tree-state.ts'
@@ -42,14 +43,14 @@ export class ExposedWatch implements Watch {
     })
   }
 
-  async state(): Promise<readonly Touched[]> {
-    const changed = [...this.#known].filter(([path, known]) => differs(path, known))
-    return Promise.all(
-      changed.map(async ([path]) => {
-        const { place, path: name } = this.#view.spot(path)
-        return { ...(await readEntry(path)), path: `${place} ${name}` }
-      }),
-    )
+  async state(allowance: Allowance): Promise<readonly Touched[]> {
+    const touched: Touched[] = []
+    for (const [path, known] of this.#known) {
+      if (!differs(path, known)) continue
+      const { place, path: name } = this.#view.spot(path)
+      touched.push({ ...(await readEntry(path, allowance)), path: `${place} ${name}` })
+    }
+    return touched
   }
 }
 

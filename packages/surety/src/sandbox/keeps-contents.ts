@@ -1,5 +1,6 @@
-import { lstatSync, readFileSync } from 'node:fs'
+import { closeSync, fstatSync, lstatSync, readSync } from 'node:fs'
 import { bytesOf } from './file-name.ts'
+import { openPlainFileSync } from './plain-file.ts'
 
 /** Larger files are not compared. */
 const MOST_BYTES = 16 * 1024 * 1024
@@ -17,11 +18,24 @@ export function keepsContents(before: string, after: string): boolean | undefine
 }
 
 function compare(before: string, after: string): boolean | undefined {
+  const [old, now] = [contentsOf(before), contentsOf(after)]
+  if (old === undefined || now === undefined) return undefined
+  return isDatabase(old) && isDatabase(now) ? undefined : isOneInsertion(old, now)
+}
+
+/** Undefined where it cannot be read, or is no longer what it was. */
+function contentsOf(path: string): Buffer | undefined {
+  const file = openPlainFileSync(path)
+  if (file === undefined) return undefined
   try {
-    const [old, now] = [readFileSync(bytesOf(before)), readFileSync(bytesOf(after))]
-    return isDatabase(old) && isDatabase(now) ? undefined : isOneInsertion(old, now)
+    const { size } = fstatSync(file)
+    if (size > MOST_BYTES) return undefined
+    const contents = Buffer.alloc(size)
+    return readSync(file, contents) === size ? contents : undefined
   } catch {
     return undefined
+  } finally {
+    closeSync(file)
   }
 }
 

@@ -1,5 +1,6 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, readSync } from 'node:fs'
 import type { Sighting } from './cell.ts'
+import { openPlainFileSync } from './plain-file.ts'
 
 const MAX_BYTES = 16 * 1024 * 1024
 
@@ -20,7 +21,8 @@ export class SpyLog {
 
   /** Whole lines only; the beginning of the next waits for its end. */
   #text(): string {
-    const fd = openSync(this.#path, 'r')
+    const fd = openPlainFileSync(this.#path)
+    if (fd === undefined) return ''
     try {
       const chunk = Buffer.alloc(Math.min(64 * 1024, MAX_BYTES))
       const parts = [this.#rest]

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
-import { type BigIntStats, createReadStream, lstatSync, readdirSync, readlinkSync } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
+import { type BigIntStats, lstatSync, readdirSync, readlinkSync } from 'node:fs'
+import { type Allowance, digestOf } from './digest.ts'
 import { bytesOf, textOf } from './file-name.ts'
 
 /** Files are dated by a clock that moves in steps. */
@@ -18,17 +17,16 @@ export interface Entry {
 
 export const NOTHING: Entry = { type: 'nothing', mode: 0, mtimeNs: 0n, bytes: 0, digest: '' }
 
-/** Reads what stands at a path, contents included. */
-export async function readEntry(path: string): Promise<Entry> {
+/** Reads what stands at a path, contents included as far as allowed. */
+export async function readEntry(path: string, allowance: Allowance): Promise<Entry> {
   const stats = lstat(path)
   if (stats === undefined || isWhiteout(stats)) return NOTHING
   const { mtimeNs } = stats
   const mode = Number(stats.mode & 0o7777n)
   if (stats.isDirectory()) return { type: 'folder', mode, mtimeNs: 0n, bytes: 0, digest: '' }
-  if (stats.isSymbolicLink())
-    return { type: 'link', mode: 0, mtimeNs, bytes: 0, digest: readlinkSync(bytesOf(path), 'latin1') }
+  if (stats.isSymbolicLink()) return { type: 'link', mode: 0, mtimeNs, bytes: 0, digest: targetOf(path) }
   if (!stats.isFile()) return { type: 'other', mode, mtimeNs, bytes: 0, digest: '' }
-  return { type: 'file', mode, mtimeNs, bytes: Number(stats.size), digest: await digestOf(path) }
+  return { type: 'file', mode, mtimeNs, bytes: Number(stats.size), digest: await digestOf(path, allowance) }
 }
 
 /** How an overlay says that what stood below is gone. */
@@ -68,11 +66,9 @@ export function namesIn(folder: string): readonly string[] | undefined {
   }
 }
 
-async function digestOf(path: string): Promise<string> {
-  const hash = createHash('sha256')
+function targetOf(link: string): string {
   try {
-    await pipeline(createReadStream(bytesOf(path)), hash)
-    return hash.digest('hex')
+    return readlinkSync(bytesOf(link), 'latin1')
   } catch {
     return 'unreadable'
   }

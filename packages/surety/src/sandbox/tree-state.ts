@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { TreeChange, TreeState } from './cell.ts'
+import { Allowance } from './digest.ts'
 import type { Entry } from './tree-entry.ts'
 
 /** What now stands where something else, or nothing, stood at the start. */
@@ -13,12 +14,15 @@ export interface Watch {
   readonly mayHaveChanged: () => boolean
   /** What changed since this was last asked. */
   readonly changes: () => Promise<readonly TreeChange[]>
-  readonly state: () => Promise<readonly Touched[]>
+  readonly state: (allowance: Allowance) => Promise<readonly Touched[]>
 }
 
 /** One digest over all trees. */
 export async function treeState(watches: readonly Watch[]): Promise<TreeState> {
-  const touched = (await Promise.all(watches.map((watch) => watch.state()))).flat()
+  const allowance = new Allowance()
+  const touched: Touched[] = []
+  // One after the other, so that the same files are read each time.
+  for (const watch of watches) touched.push(...(await watch.state(allowance)))
   const hash = createHash('sha256')
   for (const { path, type, mode, digest } of touched.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
     hash.update(JSON.stringify([path, type, mode, digest]))

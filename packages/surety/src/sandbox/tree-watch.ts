@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { TreeChange } from './cell.ts'
 import type { CellView } from './cell-view.ts'
+import { Allowance, isPartial } from './digest.ts'
 import { keepsContents } from './keeps-contents.ts'
 import { type Entry, NOTHING, readEntry } from './tree-entry.ts'
 import type { Touched, Watch } from './tree-state.ts'
@@ -57,6 +58,7 @@ export class TreeWatch implements Watch {
   }
 
   async #differences(): Promise<readonly Difference[]> {
+    const allowance = new Allowance()
     const now = this.#walk.walk()
     const found: Difference[] = []
     const seen = new Map<string, Seen>()
@@ -66,9 +68,9 @@ export class TreeWatch implements Watch {
         seen.set(inside, before)
         continue
       }
-      const entry = await readEntry(join(this.#tree.writes, inside))
+      const entry = await readEntry(join(this.#tree.writes, inside), allowance)
       seen.set(inside, { signature: mark, entry })
-      const kind = difference(before?.entry ?? (await this.#original(inside)), entry)
+      const kind = difference(before?.entry ?? (await this.#original(inside, allowance)), entry)
       if (kind !== undefined) found.push({ kind, inside })
     }
     const gone = [...this.#seen.keys()].filter((inside) => !now.has(inside))
@@ -80,15 +82,15 @@ export class TreeWatch implements Watch {
     return found
   }
 
-  async state(): Promise<readonly Touched[]> {
+  async state(allowance: Allowance): Promise<readonly Touched[]> {
     const now = this.#walk.walk()
     const touched: Touched[] = []
     for (const [inside, mark] of now) {
       if (this.#base.get(inside) === mark) continue
       const seen = this.#seen.get(inside)
       const known = seen?.signature === mark ? seen.entry : undefined
-      const entry = known ?? (await readEntry(join(this.#tree.writes, inside)))
-      const original = await this.#original(inside)
+      const entry = known ?? (await readEntry(join(this.#tree.writes, inside), allowance))
+      const original = await this.#original(inside, allowance)
       const isTouched = difference(original, { ...entry, mtimeNs: original.mtimeNs }) !== undefined
       if (isTouched) touched.push({ ...entry, path: this.#name(inside) })
     }
@@ -116,14 +118,16 @@ export class TreeWatch implements Watch {
     return keepsContents(join(real, inside), join(writes, inside))
   }
 
-  #original(inside: string): Promise<Entry> {
+  #original(inside: string, allowance: Allowance): Promise<Entry> {
     const { real } = this.#tree
-    return real === undefined ? Promise.resolve(NOTHING) : readEntry(join(real, inside))
+    return real === undefined ? Promise.resolve(NOTHING) : readEntry(join(real, inside), allowance)
   }
 }
 
 function difference(before: Entry, after: Entry): TreeChange['kind'] | undefined {
   if (after.type === 'nothing') return before.type === 'nothing' ? undefined : 'delete'
   if (before.type !== after.type || before.digest !== after.digest) return 'write'
-  return before.mode === after.mode && before.mtimeNs === after.mtimeNs ? undefined : 'attributes'
+  const isSameAge = before.mtimeNs === after.mtimeNs
+  if (!isSameAge && isPartial(after.digest)) return 'write'
+  return before.mode === after.mode && isSameAge ? undefined : 'attributes'
 }
