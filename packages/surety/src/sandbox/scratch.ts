@@ -4,21 +4,32 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onExit } from './last-resort.ts'
+import { isOwnerGone, ownerMark } from './owner.ts'
 import { required } from './programs.ts'
+import { namesIn } from './tree-entry.ts'
 import { isUnder } from './trees.ts'
 
 const OVERLAY_MAGIC = 0x794c7630
 
+/** `surety-cell-<owner>-<by chance>` */
+const PREFIX = 'surety-cell-'
+const NAMED = /^surety-cell-(.+)-[^-]{6}$/
+
 const kept = new Map<string, () => void>()
+let hasCleared = false
 
 /**
  * A folder of the sandbox's own, on a file system that can hold an overlay's layers and outside what they cover.
- * It does not outlive this process.
+ * It does not outlive this process, and what a process left behind that was killed goes with the next.
  */
 export function makeScratch(covered: readonly string[]): string {
   const parents = [tmpdir(), '/var/tmp', '/dev/shm'].filter((folder) => isUsable(folder))
+  if (!hasCleared) void clearAbandoned(parents)
+  hasCleared = true
   const parent = parents.find((folder) => holdsLayers(folder) && !covered.some((path) => isUnder(folder, path)))
-  const scratch = mkdtempSync(join(realpathSync(parent ?? parents[0] ?? tmpdir()), 'surety-cell-'))
+  const owner = ownerMark()
+  const mark = owner === undefined ? '' : `${owner}-`
+  const scratch = mkdtempSync(join(realpathSync(parent ?? parents[0] ?? tmpdir()), `${PREFIX}${mark}`))
   kept.set(
     scratch,
     onExit(() => removeTree(scratch)),
@@ -33,6 +44,26 @@ export async function removeScratch(scratch: string): Promise<void> {
   if (existsSync(scratch)) return
   kept.get(scratch)?.()
   kept.delete(scratch)
+}
+
+/** Removes the folders of runs that were killed. */
+export async function clearAbandoned(parents: readonly string[]): Promise<void> {
+  for (const folder of parents.flatMap(abandonedIn)) {
+    await rm(folder, { recursive: true, force: true }).catch(() => removeTree(folder))
+  }
+}
+
+function abandonedIn(parent: string): readonly string[] {
+  return (namesIn(parent) ?? [])
+    .filter((name) => isOwnerGone(NAMED.exec(name)?.[1] ?? ''))
+    .map((name) => join(parent, name))
+    .filter(isOurs)
+}
+
+/** As `mkdtemp` made it: a folder and no link, of this user, and for nobody else. */
+function isOurs(folder: string): boolean {
+  const found = lstatSync(folder, { throwIfNoEntry: false })
+  return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o077) === 0
 }
 
 /** Whatever modes, and however long paths, the server left behind. */
