@@ -1,5 +1,7 @@
+import { readFileSync, readdirSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -95,6 +97,34 @@ check: { timeout_ms: 5000, memory_limit_mb: 512, tools_dir: contracts, determini
       new Set(['E001 tools/a.yaml', 'E001 tools/b.yml', 'E001 tools/bad.yaml']),
     )
     expect(tools.map(({ tool, status }) => `${tool} ${status}`)).toEqual(['add passed'])
+  })
+})
+
+describe.concurrent('a link out of the project', () => {
+  const secret = 'b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQ'
+  const elsewhere = project({ id_rsa: `-----BEGIN OPENSSH PRIVATE KEY-----\n${secret}\n`, 'key.json': `["${secret}"]` })
+  const files = { 'surety.yaml': config(['greet']), 'server.mjs': SERVER, 'tools/greet.yaml': contract('greet') }
+
+  it.each([
+    ['tools/key.yaml', 'id_rsa', [], 1],
+    ['tools/key.contract.ts', 'id_rsa', [], 1],
+    ['tools/in.json', 'key.json', [], 1],
+    ['surety.lock', 'key.json', [], 2],
+    ['ci.yaml', 'id_rsa', ['--config', 'ci.yaml'], 2],
+    ['known.json', 'key.json', ['--baseline', 'known.json'], 2],
+    ['known.json', 'key.json', ['--baseline', 'known.json', '--update-baseline'], 2],
+    ['report.sarif', 'key.json', ['--reporter', 'sarif=report.sarif'], 2],
+    ['report.sarif', 'new.json', ['--reporter', 'sarif=report.sarif'], 2],
+  ])('%s to %s is neither followed nor quoted: %j', async (name, target, words, exit) => {
+    const schema = contract('other').replace('input_schema: { type: object }', 'input_schema: ./in.json')
+    const folder = project(name === 'tools/in.json' ? { ...files, 'tools/other.yaml': schema } : files)
+    symlinkSync(join(elsewhere, target), join(folder, name))
+    const { code, out, err } = await surety(['test', ...words], { cwd: folder })
+    expect(code).toBe(exit)
+    expect(out + err).toContain(exit === 1 ? 'E001' : 'leads out')
+    expect(out + err).not.toMatch(/b3Blbn|BEGIN/)
+    expect(readdirSync(elsewhere).toSorted()).toEqual(['id_rsa', 'key.json'])
+    expect(readFileSync(join(elsewhere, 'key.json'), 'utf8')).toBe(`["${secret}"]`)
   })
 })
 

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
+import { boundsOf } from './bounds.ts'
 import type { Config } from './config.ts'
 import type { Problem } from './contract-file.ts'
 import type { Variables } from './from-environment.ts'
@@ -26,12 +27,21 @@ const NAMES = ['surety.yaml', 'surety.yml', 'syrin.yaml', 'syrin.yml'] as const
 /** The configuration in the folder: surety.yaml, else syrin.yaml, else all defaults. */
 export function loadConfig(folder: string, options: ConfigOptions = {}): LoadedConfig {
   const named = options.file === undefined ? undefined : resolve(folder, options.file)
-  const file = named ?? NAMES.map((name) => resolve(folder, name)).find((path) => existsSync(path))
+  const file = named ?? NAMES.map((name) => resolve(folder, name)).find(isThere)
   const root = file === undefined ? resolve(folder) : dirname(file)
   const defaults = { server: undefined, check: defaultCheck(root) }
   if (file === undefined) return { config: { file, root, ...defaults }, problems: [] }
   const { stated, problems } = readConfig(file, root, options.variables ?? process.env)
   return { config: { file, root, ...(stated ?? defaults) }, problems }
+}
+
+/** A link that leads nowhere too: to take it for no configuration would judge by other rules than were meant. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return false
+  }
 }
 
 interface ReadConfig {
@@ -41,7 +51,7 @@ interface ReadConfig {
 
 function readConfig(path: string, root: string, variables: Variables): ReadConfig {
   const file = basename(path)
-  const read = readText(path)
+  const read = readText(path, boundsOf(root))
   if (!read.ok) {
     const { line, column, message, fix } = read
     return { problems: [{ file, line, column, message, fix }] }

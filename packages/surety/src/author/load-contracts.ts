@@ -1,6 +1,7 @@
 import { relative, sep } from 'node:path'
 import type { Config } from './config.ts'
 import type { ContractFile, Problem } from './contract-file.ts'
+import { type Bounds, boundsOf } from './bounds.ts'
 import { findContracts } from './find-contracts.ts'
 import { type ContractFields, type ReadContract, contractFields, contractIn } from './contract-in.ts'
 import { type OpenedYaml, openYaml } from './open-yaml.ts'
@@ -17,21 +18,22 @@ const AT_ONCE = 4
 
 /** Every contract below the configured folder; a bad file hides no other. Every few files others have their turn. */
 export async function loadContracts(config: Config): Promise<LoadedContracts> {
-  const { yaml, code, unreadable } = findContracts(config.check.toolsDir)
+  const within = boundsOf(config.root, config.check.toolsDir)
+  const { yaml, code, unseen } = findContracts(config.check.toolsDir, within)
   const read: ReadContract[] = []
   for (const path of yaml.filter((one) => one !== config.file)) {
-    read.push(await readFile(path, shownFrom(config.root, path)))
+    read.push(await readFile(path, shownFrom(config.root, path), within))
     if (read.length % AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve))
   }
   const { contracts, problems } = withoutDuplicates(read.flatMap((one) => (one.ok ? [one.contract] : [])))
-  const unseen = unreadable.map(({ path, reason }) => ({
+  const hidden = unseen.map(({ path, message, fix }) => ({
     file: shownFrom(config.root, path) || '.',
     line: 1,
     column: 1,
-    message: `The folder cannot be read (${reason}), so its contracts are not known.`,
-    fix: 'Check that it may be read and entered.',
+    message,
+    fix,
   }))
-  return { contracts, problems: [...unseen, ...read.flatMap((one) => (one.ok ? [] : one.problems)), ...problems], code }
+  return { contracts, problems: [...hidden, ...read.flatMap((one) => (one.ok ? [] : one.problems)), ...problems], code }
 }
 
 /** A path as reports show it: relative to the configuration's folder, with `/`. */
@@ -55,8 +57,8 @@ export function withoutDuplicates(contracts: readonly ContractFile[]): Omit<Load
   return { contracts: contracts.filter(({ tool }) => !twice.has(tool)), problems }
 }
 
-async function readFile(path: string, file: string): Promise<ReadContract> {
-  const read = readText(path)
+async function readFile(path: string, file: string, within: Bounds): Promise<ReadContract> {
+  const read = readText(path, within)
   if (read.ok) {
     const opened = openYaml(read.text, { path, file })
     return contractIn(opened, await fieldsFor(opened))

@@ -1,5 +1,5 @@
 import { suggestion } from './nearest.ts'
-import { type Entry, type Reader, isMapping, nameOf, wrong } from './reader.ts'
+import { type Entry, type Reader, cut, isMapping, nameOf, wrong } from './reader.ts'
 
 type Fields = Readonly<Record<string, Reader<unknown>>>
 /** What was read of each field; undefined where it is absent or wrong. */
@@ -42,7 +42,7 @@ export function record<F extends Fields>(
 function unknownKey(entry: Entry, key: string, known: readonly string[]): void {
   const hint = suggestion(key, known)
   const fix = hint === '' ? `Allowed: ${known.join(', ')}.` : hint.trim()
-  entry.at(key).say(`${nameOf(entry.path)} has no key '${key}'.`, fix)
+  entry.at(key).say(`${nameOf(entry.path)} has no key '${cut(key)}'.`, fix)
 }
 
 /** A mapping from names of one kind to values of one kind. */

@@ -53,7 +53,9 @@ export function isMapping(value: unknown): value is Readonly<Record<string, unkn
 
 /** `'tests[0].env.NAME' must be …, but is …` */
 export function wrong({ path, value, say }: Entry, expected: string, fix?: string): undefined {
-  return say(`${nameOf(path)} must be ${expected}, but is ${show(value)}.`, fix)
+  // A file that is none of ours may be a secret as a whole.
+  const found = path.length === 0 && typeof value === 'string' ? 'text' : show(value)
+  return say(`${nameOf(path)} must be ${expected}, but is ${found}.`, fix)
 }
 
 export function nameOf(path: Path): string {
@@ -65,8 +67,11 @@ export function nameOf(path: Path): string {
 export function show(value: unknown): string {
   if (value === null || value === undefined) return 'empty'
   if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'object') return 'a mapping'
-  const text = JSON.stringify(value)
+  return typeof value === 'object' ? 'a mapping' : cut(JSON.stringify(value))
+}
+
+/** As much of a text as fits into a sentence. */
+export function cut(text: string): string {
   return text.length <= 80 ? text : `${text.slice(0, 77)}...`
 }
 

@@ -1,7 +1,8 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { dirname, resolve, sep } from 'node:path'
 import type { SchemaReference } from './contract-file.ts'
 import { type Entry, type Reader, isMapping, nameOf, wrong } from './reader.ts'
+import { readText } from './read-text.ts'
 import { MAX_SCHEMA_BYTES, schemaFault } from './schema-fault.ts'
 
 /** Reads a schema: the name of the server's own, a file in the contract's folder, or the schema itself. */
@@ -38,9 +39,12 @@ function fromFile(entry: Entry, folder: string, path: string): SchemaReference |
     if (found.size > MAX_SCHEMA_BYTES) {
       return entry.say(`${name} names ${path}, which has more than ${MAX_SCHEMA_BYTES} bytes.`)
     }
-    return usable(entry, JSON.parse(readFileSync(file, 'utf8')), path)
+    const read = readText(file, [realpathSync(folder)])
+    if (!read.ok) return entry.say(`${name} names ${path}. ${read.message}`, read.fix)
+    return usable(entry, JSON.parse(read.text), path)
   } catch (error) {
-    const reason = error instanceof SyntaxError ? `holds no JSON: ${error.message}` : 'cannot be read'
+    // What is wrong with it is not told in JSON.parse's words: they quote the file.
+    const reason = error instanceof SyntaxError ? 'holds no JSON' : 'cannot be read'
     return entry.say(`${name} names ${path}, which ${reason}.`, "The path is relative to the contract's folder.")
   }
 }

@@ -3,6 +3,7 @@ import type { Place } from './contract-file.ts'
 import { MAX_DEPTH, deepToken, nestsTooDeep } from './nesting.ts'
 import { offsetOf } from './offset-of.ts'
 import type { Fault, ParsedYaml } from './parse-yaml.ts'
+import { cut } from './reader.ts'
 import { yaml } from './yaml-language.ts'
 
 const MAX_FAULTS = 50
@@ -42,7 +43,7 @@ export function wholeYaml(text: string): ParsedYaml {
 
   const [document, second] = new Composer(OPTIONS).compose(tokens, true, text.length)
   if (document === undefined || document.contents === null) return broken([fault(0, 'The file is empty.')])
-  const notation = [...document.errors, ...document.warnings].map((error) => fault(error.pos[0], `${error.message}.`))
+  const notation = [...document.errors, ...document.warnings].map((error) => fault(error.pos[0], unquoted(error)))
   if (second !== undefined) {
     notation.push(fault(second.range[0], 'The file has several documents.', 'Write one file per document.'))
   }
@@ -54,6 +55,14 @@ export function wholeYaml(text: string): ParsedYaml {
   return { value, faults: faults.slice(0, MAX_FAULTS), locate: (path) => placeAt(offsetOf(document, path)) }
 }
 
+/** What a message of the parser's says, without what it quotes of the file: that may be a secret, and the place is told anyway. */
+function unquoted({ message }: Error): string {
+  const [said = ''] = message.split(QUOTED)
+  return `${said}.`
+}
+
+const QUOTED = /: | \\| [%!]|(?<=YAML version) /
+
 const TOO_DEEP = `It is nested more than ${MAX_DEPTH} levels deep.`
 
 /** The document as plain data, or why its aliases stand in the way. */
@@ -62,7 +71,7 @@ function expand(document: Document, text: string): { readonly value?: unknown; r
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES })
     return text.includes('*') && nestsTooDeep(value) ? { reason: TOO_DEEP } : { value }
   } catch (error) {
-    return { reason: error instanceof Error ? `${error.message}.` : 'Its aliases cannot be expanded.' }
+    return { reason: error instanceof Error ? unquoted(error) : 'Its aliases cannot be expanded.' }
   }
 }
 
@@ -92,7 +101,7 @@ function contentFaults(node: unknown, fault: Say): Fault[] {
   const { value, source = '', range } = node
   const isExact = !WHOLE.test(source) || Number.isSafeInteger(value)
   if (Number.isFinite(value) && isExact) return []
-  return [fault(range?.[0] ?? 0, `The number ${source} cannot be carried by JSON.`, 'Put it in quotes.')]
+  return [fault(range?.[0] ?? 0, 'The number cannot be carried by JSON.', 'Put it in quotes.')]
 }
 
 function keyFaults({ items, range }: YAMLMap, fault: Say): Fault[] {
@@ -105,8 +114,8 @@ function keyFaults({ items, range }: YAMLMap, fault: Say): Fault[] {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     const { source = text } = key
     if (typeof value !== 'string' && text !== source)
-      return [fault(offset, `The key ${source} would be read as '${text}'.`, 'Put it in quotes.')]
-    if (seen.has(text)) return [fault(offset, `The key '${text}' is there twice.`, 'Keep one of them.')]
+      return [fault(offset, `The key ${cut(source)} would be read as '${cut(text)}'.`, 'Put it in quotes.')]
+    if (seen.has(text)) return [fault(offset, `The key '${cut(text)}' is there twice.`, 'Keep one of them.')]
     seen.add(text)
     return []
   })

@@ -1,5 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { lstatSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { boundsOfNamed } from '../author/bounds.ts'
+import { readText } from '../author/read-text.ts'
 import type { Report } from '../judge/report.ts'
 import { count } from '../judge/words.ts'
 import { type Baseline, applyBaseline, baselineNotes, baselineOf, baselineText } from '../report/baseline.ts'
@@ -18,8 +21,8 @@ export async function openBaseline(parsed: Parsed, io: Io): Promise<MarkKnown> {
   if (name === undefined) return async (report) => report
   const file = resolve(io.cwd, name)
   const narrowed = parsed.texts('tool').length > 0
-  const known = await read(file, name, update)
-  if (update) mustBeWritable('The baseline', file)
+  const known = read(file, name, io.cwd, update)
+  if (update) mustBeWritable('The baseline', file, io.cwd)
   return async (report) => {
     const today = report.startedAt.slice(0, 10)
     const baseline = update ? baselineOf(report, known, narrowed) : known
@@ -29,13 +32,14 @@ export async function openBaseline(parsed: Parsed, io: Io): Promise<MarkKnown> {
   }
 }
 
-async function read(file: string, name: string, mayBeMissing: boolean): Promise<Baseline> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    if (mayBeMissing && isMissing(error)) return undefined
-    throw new UsageError(`The baseline ${name} cannot be read; --update-baseline writes one.`)
-  })
-  if (text === undefined) return { version: 1, findings: [] }
-  const parsed = readBaseline(text)
+const MOST_BYTES = 64 * 1024 * 1024
+
+function read(file: string, name: string, cwd: string, mayBeMissing: boolean): Baseline {
+  if (mayBeMissing && lstatSync(file, { throwIfNoEntry: false }) === undefined) return { version: 1, findings: [] }
+  const found = readText(file, boundsOfNamed(file, cwd), MOST_BYTES)
+  if (!found.ok)
+    throw new UsageError(`The baseline ${name} cannot be read; --update-baseline writes one. ${found.message}`)
+  const parsed = readBaseline(found.text)
   if (parsed.ok) return parsed.baseline
   throw new UsageError(`The baseline ${name} cannot be used: ${parsed.problems.join(' ')}`)
 }
@@ -46,8 +50,4 @@ async function write(file: string, name: string, baseline: Baseline): Promise<st
     throw new UsageError(`The baseline ${name} cannot be written: ${error instanceof Error ? error.message : ''}.`)
   })
   return `Wrote ${count(baseline.findings.length, 'finding')} to ${name}.`
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

@@ -32,7 +32,7 @@ export function outputsOf(parsed: Parsed, io: Io): Output[] {
   const files = placed.flatMap(({ file }) => file ?? [])
   const twice = files.find((file, index) => files.indexOf(file) !== index)
   if (twice !== undefined) throw new UsageError(`Two reports cannot go to the same file, ${twice}.`)
-  for (const file of files) mustBeWritable('The report', file)
+  for (const file of files) mustBeWritable('The report', file, io.cwd)
   return placed
 }
 

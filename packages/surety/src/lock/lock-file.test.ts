@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, test } from 'vitest'
@@ -36,6 +45,8 @@ it('finds no lock where there is no file', async () => {
 
 test.each<[string, () => void, string]>([
   ['a folder', () => mkdirSync(file), 'It is no file.'],
+  ['a link to itself', () => symlinkSync('surety.lock', file), 'It cannot be read (ELOOP).'],
+  ['a link out of the project', () => symlinkSync('/etc/passwd', file), 'It is a link that leads out of the project.'],
   ['a named pipe', () => void execFileSync('sh', ['-c', 'mkfifo "$0"', file]), 'It is no file.'],
   ['a file without end', () => (writeFileSync(file, ''), truncateSync(file, 2 ** 40)), 'It has 1099511627776 bytes'],
   ['an empty file', () => writeFileSync(file, ''), 'It is no JSON object.'],
@@ -45,4 +56,20 @@ test.each<[string, () => void, string]>([
   const read = await readLock(file)
   expect(read).toMatchObject({ ok: false, reason: expect.stringContaining(`surety.lock cannot be used: ${reason}`) })
   expect(read).toMatchObject({ reason: expect.stringContaining('Restore it from version control') })
+})
+
+it('reads a lock that is a link within the project', async () => {
+  writeFileSync(join(folder, 'other.lock'), lockText(lock))
+  symlinkSync('other.lock', file)
+  expect(await readLock(file)).toEqual({ ok: true, lock })
+})
+
+it.each([
+  { version: 'hunter2'.repeat(10) },
+  { version: { hunter2: ['hunter2', 'hunter2', 'hunter2'] } },
+  { version: 1, launch: { url: 'x' }, tools: 'hunter2'.repeat(10) },
+])('quotes nothing of a file that is no lock', async (text) => {
+  writeFileSync(file, JSON.stringify(text))
+  const read = await readLock(file)
+  expect(read).toMatchObject({ ok: false, reason: expect.not.stringContaining('hunter2') })
 })

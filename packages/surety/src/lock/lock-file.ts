@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, constants, open, rename, rm, writeFile } from 'node:fs/promises'
+import { type FileHandle, constants, open, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, sep } from 'node:path'
 import { type Lock, lockText } from './lock.ts'
 import { type ParsedLock, parseLock } from './parse-lock.ts'
 
@@ -30,6 +31,11 @@ export async function writeLock(file: string, lock: Lock): Promise<void> {
 }
 
 async function readText(file: string): Promise<string | undefined> {
+  // A link could make any file of the user's the lock.
+  const real = await realpath(file).catch(unlessMissing)
+  const folder = await realpath(dirname(file))
+  if (real?.startsWith(folder.endsWith(sep) ? folder : folder + sep) === false)
+    throw new Error('It is a link that leads out of the project.')
   // Without O_NONBLOCK, opening a named pipe would wait for somebody to write into it.
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch(unlessMissing)
   if (handle === undefined) return undefined
@@ -53,5 +59,6 @@ function unlessMissing(error: unknown): undefined {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  if (!(error instanceof Error)) return String(error)
+  return 'code' in error ? `It cannot be read (${String(error.code)}).` : error.message
 }

@@ -32,7 +32,7 @@ function readEntry(entry: unknown, at: string): ReadEntry {
   const pinned = pin(definition)
   if (!pinned.ok) return { ok: false, reason: `${at} cannot have been pinned. ${pinned.reason}` }
   if (hasHashesOf(pinned.tool, entry)) return pinned
-  return { ok: false, reason: `The text of ${show(definition.name)} and its hashes do not belong together.` }
+  return { ok: false, reason: `The text of ${JSON.stringify(definition.name.slice(0, 100))} and its hashes do not belong together.` }
 }
 
 function no(reason: string): ParsedLock {
@@ -80,7 +80,12 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The file may be none of ours, and hold what nobody should read here. */
+const LONGEST_SHOWN = 20
+
 function show(value: unknown): string {
   if (value === undefined) return 'missing'
-  return isTooDeep(value) ? 'nested too deep' : JSON.stringify(value).slice(0, 100)
+  if (isTooDeep(value)) return 'nested too deep'
+  const text = JSON.stringify(value)
+  return text.length <= LONGEST_SHOWN ? text : 'something else'
 }

@@ -18,6 +18,14 @@ describe('reading a baseline', () => {
     [{ findings: [] }, 'version is missing; this Surety reads version 1. Write the file again.'],
     [{ version: 1 }, 'findings is missing; it must be a list.'],
     [{ version: 1, findings: [], x: 1 }, '"x" in the file is unknown; allowed are version and findings.'],
+    [
+      { version: 's3cret'.repeat(10), findings: [] },
+      'version is something else; this Surety reads version 1. Write the file again.',
+    ],
+    [
+      { version: 1, findings: { s3cret: ['s3cret', 's3cret', 's3cret'] } },
+      'findings is something else; it must be a list.',
+    ],
     [{ version: 1, findings: [5] }, 'findings[0] is 5; it must be an object.'],
     [
       { version: 1, findings: [{ ...entry, until: 'x' }] },

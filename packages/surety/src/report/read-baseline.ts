@@ -51,7 +51,7 @@ function readEntry(value: unknown, at: string): ReadEntry {
 }
 
 function unknownKeys(at: string, others: Readonly<Record<string, unknown>>, allowed: string): readonly string[] {
-  return Object.keys(others).map((key) => `${show(key)} in ${at} is unknown; allowed are ${allowed}.`)
+  return Object.keys(others).map((key) => `${JSON.stringify(key.slice(0, 60))} in ${at} is unknown; allowed are ${allowed}.`)
 }
 
 function repeated(fingerprints: readonly (string | undefined)[]): readonly string[] {
@@ -84,6 +84,10 @@ function isDate(value: unknown): value is string {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value)
 }
 
+/** The file may be none of ours, and hold what nobody should read here. */
+const LONGEST_SHOWN = 20
+
 function show(value: unknown): string {
-  return value === undefined ? 'missing' : JSON.stringify(value).slice(0, 100)
+  const text = value === undefined ? 'missing' : JSON.stringify(value)
+  return text.length <= LONGEST_SHOWN ? text : 'something else'
 }

@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path'
+import { boundsOf } from '../author/bounds.ts'
 import type { Config, ServerConfig } from '../author/config.ts'
 import { openYaml } from '../author/open-yaml.ts'
 import { readSurety } from '../author/read-config.ts'
@@ -27,7 +28,7 @@ export function draftConfig(config: Config, server: ServerConfig, force: boolean
   if (isSame(config.server, server)) return kept(false)
   const mayChange = file.startsWith('surety.') && (force || config.server === undefined)
   if (!mayChange) return kept(true)
-  const read = readText(config.file)
+  const read = readText(config.file, boundsOf(config.root))
   return read.ok ? checked(withServer(read.text, server), config, file) : { ok: false, reasons: [read.message] }
 }
 
