@@ -1,8 +1,8 @@
 import { answerTo } from './answer-to.ts'
 import type { Incoming, Message } from './incoming.ts'
 import { now } from './now.ts'
-import { type Outcome, PendingRequests } from './pending-requests.ts'
-import type { CallLimits, Noise } from './session.ts'
+import { type Asked, type Outcome, PendingRequests } from './pending-requests.ts'
+import type { CallLimits, Noise, ProtocolProblem } from './session.ts'
 import type { Circumstances, Failure, Listener, Wire } from './wire.ts'
 
 export interface Answer {
@@ -21,8 +21,7 @@ const UNSENDABLE: Failure = { kind: 'malformed', reason: 'The request itself can
 /** Requests and their answers over one wire, each within its own time and size; what the server asks meanwhile is answered. */
 export class Conversation implements Listener {
   readonly noise: Noise[] = []
-  /** What the server did against the protocol without spoiling an answer; each is told once. */
-  readonly problems: Set<string> = new Set()
+  readonly problems: ProtocolProblem[] = []
   version: string | undefined
   private readonly wire: Wire
   private readonly pending = new PendingRequests()
@@ -38,7 +37,7 @@ export class Conversation implements Listener {
     this.lastId += 1
     const id = this.lastId
     const message = { jsonrpc: '2.0', id, method, params }
-    const what = typeof params['name'] === 'string' ? `${method} of ${JSON.stringify(params['name'])}` : method
+    const tool = typeof params['name'] === 'string' ? params['name'] : undefined
     const text = encode(message)
     return new Promise((resolve) => {
       const sentAt = now()
@@ -52,7 +51,7 @@ export class Conversation implements Listener {
         clearTimeout(timer)
         settle(outcome)
       }
-      this.pending.add(id, { method, what, limits, settle: stop })
+      this.pending.add(id, { method, tool, limits, settle: stop })
       void this.wire.send({ request: { id, maxBytes: limits.maxBytes, inputSchema }, message, text })
     })
   }
@@ -81,8 +80,10 @@ export class Conversation implements Listener {
     this.pending.settle(id ?? about ?? this.pending.only(), failure)
   }
 
-  object(problem: string): void {
-    if (this.problems.size < PROBLEMS) this.problems.add(problem)
+  /** `tool`: in whose call it came. */
+  object(text: string, tool?: string): void {
+    const isTold = this.problems.some((problem) => problem.text === text && problem.tool === tool)
+    if (!isTold && this.problems.length < PROBLEMS) this.problems.push({ at: now(), text, tool })
   }
 
   fail(id: number, failure: Failure): void {
@@ -99,20 +100,23 @@ export class Conversation implements Listener {
     // An error without an id answers a request the server could not even read.
     const id = message['id'] == null ? (about ?? this.pending.only()) : numberOf(message['id'])
     const pending = this.pending.get(id)
-    if (pending === undefined) return this.readStray(message, id)
-    if (message['id'] == null && message['error'] == null) this.object('An answer has no id.')
-    if (typeof message['id'] === 'string') this.object('An answer has its id as a text; it was sent as a number.')
-    if (!isUtf8) this.object(`The answer to ${pending.what} is not valid UTF-8.`)
+    if (pending === undefined) return this.readStray(message, id, about)
+    if (message['id'] == null && message['error'] == null) this.object('An answer has no id.', pending.tool)
+    if (typeof message['id'] === 'string')
+      this.object('An answer has its id as a text; it was sent as a number.', pending.tool)
+    if (!isUtf8) this.object(`The answer to ${inWords(pending)} is not valid UTF-8.`, pending.tool)
     const isTooLong = bytes > pending.limits.maxBytes
     this.pending.settle(id, isTooLong ? { kind: 'oversize', bytes } : { kind: 'message', message, bytes })
   }
 
   /** An answer that comes after its time is nobody's fault; one that nobody can have waited for is. */
-  private readStray(message: Message, id: number | undefined): void {
+  private readStray(message: Message, id: number | undefined, about: number | undefined): void {
     if (id === undefined || !('result' in message || 'error' in message)) return
     const answered = this.pending.answered.get(id)
-    if (answered !== undefined) this.object(`The server answered ${answered} twice.`)
-    else if (!(id >= 1 && id <= this.lastId)) this.object('The server answered a request that was never made.')
+    if (answered !== undefined) return this.object(`The server answered ${inWords(answered)} twice.`, answered.tool)
+    if (id >= 1 && id <= this.lastId) return
+    const current = this.pending.get(about ?? this.pending.only())
+    this.object('The server answered a request that was never made.', current?.tool)
   }
 
   private answer(request: Message): void {
@@ -152,4 +156,8 @@ function encode(message: Message): string | undefined {
 /** Our ids are numbers; some servers send them back as text, and every client in use lets them. */
 function numberOf(id: unknown): number | undefined {
   return typeof id === 'number' || typeof id === 'string' ? Number(id) : undefined
+}
+
+function inWords({ method, tool }: Asked): string {
+  return tool === undefined ? method : `${method} of ${JSON.stringify(tool)}`
 }

@@ -8,10 +8,14 @@ export type Outcome =
   | { readonly kind: 'timeout'; readonly limitMs: number }
   | Failure
 
-export interface Pending {
+/** What a request asks for. */
+export interface Asked {
   readonly method: string
-  /** The request in words. */
-  readonly what: string
+  /** The tool that is called, if one is. */
+  readonly tool: string | undefined
+}
+
+export interface Pending extends Asked {
   readonly limits: CallLimits
   readonly settle: (outcome: Outcome) => void
 }
@@ -23,8 +27,8 @@ const IDLE_BYTES = 1 << 20
 export class PendingRequests {
   /** The most that any of them takes; it falls again once none is left. */
   maxBytes: number = IDLE_BYTES
-  /** Those that were answered by their id, in words. */
-  readonly answered: Map<number, string> = new Map()
+  /** Those that were answered by their id. */
+  readonly answered: Map<number, Asked> = new Map()
   private readonly requests = new Map<number, Pending>()
 
   add(id: number, pending: Pending): void {
@@ -47,7 +51,8 @@ export class PendingRequests {
     const pending = this.get(id)
     if (id === undefined || pending === undefined) return
     this.requests.delete(id)
-    if (outcome.kind === 'message' && outcome.message['id'] != null) this.answered.set(id, pending.what)
+    const { method, tool } = pending
+    if (outcome.kind === 'message' && outcome.message['id'] != null) this.answered.set(id, { method, tool })
     if (this.requests.size === 0) this.maxBytes = IDLE_BYTES
     pending.settle(outcome)
   }

@@ -8,8 +8,8 @@ export interface Session {
   readonly callTool: (name: string, input: unknown, limits: CallLimits) => Promise<Reply>
   /** Lines on stdout that were no messages, with the moment they came. */
   readonly noise: readonly Noise[]
-  /** What the server did against the protocol without spoiling an answer. */
-  readonly problems: ReadonlySet<string>
+  /** What the server did against the protocol without spoiling an answer; each is told once for each tool. */
+  readonly problems: readonly ProtocolProblem[]
   /** Nothing more will be asked; pending replies become `closed`. */
   readonly close: () => Promise<void>
 }
@@ -50,6 +50,14 @@ export interface Noise {
   /** Milliseconds since the epoch, with fractions. */
   readonly at: number
   readonly line: string
+}
+
+export interface ProtocolProblem {
+  /** Milliseconds since the epoch, with fractions. */
+  readonly at: number
+  readonly text: string
+  /** The tool in whose call it came; undefined where it came in none. */
+  readonly tool: string | undefined
 }
 
 export type Reply = ReplyOutcome & {

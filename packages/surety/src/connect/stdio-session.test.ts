@@ -95,7 +95,9 @@ describe('the handshake', () => {
   ])('objects to versions that cannot exist: %s', async (version, count) => {
     const session = await opened(rawServer(`version = '${version}'`))
     const told = `The answer to initialize names protocol version "${version}", which does not exist`
-    expect([...session.problems]).toEqual(Array.from({ length: count }, () => expect.stringContaining(told)))
+    expect(session.problems.map(({ text }) => text)).toEqual(
+      Array.from({ length: count }, () => expect.stringContaining(told)),
+    )
   })
 
   it('tries the version a server names while it refuses ours', async () => {
@@ -384,7 +386,9 @@ describe('a call', () => {
     expect(await session.callTool('odd', {}, limits)).toMatchObject(outcome.reply)
     expect(textOf(await session.callTool('fine', {}, LIMITS))).toBe('fine')
     expect(session.noise).toEqual([])
-    expect([...session.problems]).toEqual('problems' in outcome ? outcome.problems : [])
+    const problems = 'problems' in outcome ? outcome.problems : []
+    expect(session.problems).toMatchObject(problems.map((text) => ({ text, tool: 'odd' })))
+    expect(session.problems).toHaveLength(problems.length)
   })
 
   it('that timed out is cancelled, and its late answer is nobody else’s', async () => {
@@ -395,7 +399,7 @@ describe('a call', () => {
     )
     expect((await session.callTool('slow', {}, QUICK)).kind).toBe('timeout')
     expect(textOf(await session.callTool('wait', {}, LIMITS))).toBe('[{"requestId":2}]')
-    expect([...session.problems]).toEqual([])
+    expect(session.problems).toEqual([])
   })
 
   it('that runs beside others is held to its own limits', async () => {

@@ -48,7 +48,7 @@ export interface ServerEvidence {
   readonly noise: readonly string[]
   /** Effects nobody's calls reproduced. */
   readonly unexplained: readonly Effect[]
-  /** What the server did wrong without spoiling a call: a tool without a name, an answer that came twice. */
+  /** What the server did wrong in no tool's call: a tool without a name, a version that does not exist. */
   readonly protocolProblems: readonly string[]
   /** What differs from surety.lock and is no listed tool's; absent without a lock. */
   readonly lock?: LockEvidence
@@ -83,9 +83,13 @@ export interface ToolEvidence {
   readonly definition: ToolDefinition
   /** Its definition when the run ended; `null` when it was gone, undefined when nobody could ask. */
   readonly definitionAtEnd: ToolDefinition | null | undefined
+  /** Another definition that some process of the same server listed from its start; `null` where one did not list it. */
+  readonly definitionElsewhere: ToolDefinition | null | undefined
   /** What differs from surety.lock: `description`, `inputSchema`, …, or `added`; undefined without a lock. */
   readonly changedSinceLock: readonly string[] | undefined
   readonly contract: ContractEvidence | undefined
+  /** What was wrong with how its calls were answered, though the answers could be read: one came twice. */
+  readonly protocolProblems: readonly ProtocolProblem[]
   /** Every call made to it, in order. */
   readonly calls: readonly CallEvidence[]
   readonly effects: readonly Effect[]
@@ -101,6 +105,12 @@ export interface ToolEvidence {
   readonly unrun: readonly UnrunTest[]
   /** Whether every limit here is the tool's own promise or a default: see `limits`. */
   readonly limits: Limits
+}
+
+export interface ProtocolProblem {
+  readonly problem: string
+  /** The call in which it came, as far as it is known. */
+  readonly call: number | undefined
 }
 
 export interface UnrunTest {

@@ -157,6 +157,8 @@ const tool: fc.Arbitrary<ToolEvidence> = fc.record({
   tool: name,
   definition,
   definitionAtEnd: fc.oneof(fc.constantFrom(null, undefined), definition),
+  definitionElsewhere: fc.oneof(fc.constantFrom(null, undefined), definition),
+  protocolProblems: fc.array(fc.record({ problem: text, call: maybe(fc.nat(3)) }), { maxLength: 2 }),
   changedSinceLock: maybe(texts),
   contract: maybe(contract),
   calls: fc.array(call, { maxLength: 5 }),

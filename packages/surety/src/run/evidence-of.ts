@@ -1,3 +1,4 @@
+import type { ListedTool } from '../connect/session.ts'
 import type { Json, ToolEvidence } from '../judge/evidence.ts'
 import type { Gathering } from './gathering.ts'
 import type { Observation } from './observe.ts'
@@ -16,11 +17,21 @@ export async function evidenceOf(
   acceptedNeighbours: ReadonlyMap<number, Json>,
   observationOf: (subject: Subject) => Observation,
 ): Promise<ToolEvidence[]> {
-  const byName = listings.map((tools) => new Map(tools.map((tool) => [tool.name, tool])))
-  const around = { processes, listings: byName, uncalled, changedSinceLock, acceptedNeighbours }
+  const start = processes.flatMap(({ listed }) => (listed === undefined ? [] : [byName(listed)]))
+  const around = {
+    processes,
+    listings: { start, end: listings.map(byName) },
+    uncalled,
+    changedSinceLock,
+    acceptedNeighbours,
+  }
   return pool(subjects, AT_ONCE, async (subject) => {
     const observation = observationOf(subject)
     const repetition = await repetitionOf(launch, subject, observation, settleMs)
     return toolEvidence(subject, observation, repetition, around)
   })
+}
+
+function byName(tools: readonly ListedTool[]): ReadonlyMap<string, ListedTool> {
+  return new Map(tools.map((tool) => [tool.name, tool]))
 }

@@ -46,5 +46,5 @@ function markOf({ uncalled, processes, listings }: Pass): string {
 }
 
 function signsOf({ number, sightings, scans, noise, problems }: ServerProcess): string {
-  return [number, sightings.length, scans.length, noise.length, problems.size].join(' ')
+  return [number, sightings.length, scans.length, noise.length, problems.length].join(' ')
 }

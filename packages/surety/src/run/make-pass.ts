@@ -1,6 +1,6 @@
 import { groupBy } from './group-by.ts'
 import { type Launch, type Profile, profileKey } from './launch.ts'
-import { type Pass, type PassOptions, joined } from './pass.ts'
+import { NO_PASS, type Pass, type PassOptions, joined } from './pass.ts'
 import { runQueue } from './queue.ts'
 import type { Seat } from './seat.ts'
 import type { Task } from './subject.ts'
@@ -11,7 +11,9 @@ export async function makePass(launch: Launch, tasks: readonly Task[], options: 
   const seats = groups.map(([first]) => warmSeats(options, first?.profile))
   const unused = (options.warm ?? []).filter(({ seat }) => !seats.flat().includes(seat))
   await Promise.all(unused.map(({ seat }) => seat.end()))
-  return joined(await Promise.all(groups.map((group, index) => runQueue(launch, group, options, seats[index] ?? []))))
+  const passes = await Promise.all(groups.map((group, index) => runQueue(launch, group, options, seats[index] ?? [])))
+  // What those listed counts all the same.
+  return joined([...passes, { ...NO_PASS, processes: unused.flatMap(({ seat }) => seat.processes) }])
 }
 
 function warmSeats({ warm = [] }: PassOptions, profile: Profile | undefined): Seat[] {

@@ -53,6 +53,6 @@ export async function openServer(launch: Launch, prepared: Prepared, workers: nu
     traced: seats.filter((seat) => seat !== fresh).map((seat) => ({ seat, profile })),
     fresh: [{ seat: fresh, profile }],
   }
-  const problems = [...first.problems, ...listed.problems]
+  const problems = [...first.problems.map(({ text }) => text), ...listed.problems]
   return { ok: true, opened: { info: first.server, tools, problems, profile, warm, end } }
 }

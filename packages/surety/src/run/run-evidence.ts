@@ -9,6 +9,7 @@ import { observableOf } from './observable.ts'
 import type { Opened } from './open-server.ts'
 import { NO_PASS } from './pass.ts'
 import type { TestRequest } from './request.ts'
+import type { ServerProcess } from './server-process.ts'
 
 interface Facts {
   readonly request: TestRequest
@@ -53,9 +54,15 @@ function serverEvidence({ opened, gathered, lock }: Facts): ServerEvidence {
     protocolVersion: opened.info.protocolVersion,
     noise: [...new Set(stray.map(({ line }) => line))],
     unexplained: gathered?.unexplained ?? [],
-    protocolProblems: [...new Set([...opened.problems, ...processes.flatMap(({ problems }) => [...problems])])],
+    protocolProblems: [...new Set([...opened.problems, ...strayProblems(processes)])],
     ...(lock !== undefined && { lock: { ...lock, appeared: appearedIn(gathered, opened, lock) } }),
   }
+}
+
+/** What was done against the protocol in no tool's call. */
+function strayProblems(processes: readonly ServerProcess[]): readonly string[] {
+  const problems = processes.flatMap((process) => process.problems)
+  return problems.flatMap(({ text, tool }) => (tool === undefined ? [text] : []))
 }
 
 function appearedIn(gathered: Gathered | undefined, { tools }: Opened, { removed }: LockedServer): readonly string[] {

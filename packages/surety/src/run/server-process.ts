@@ -1,4 +1,4 @@
-import type { Listed, ListedTool, Noise, Reply, ServerInfo, Session } from '../connect/session.ts'
+import type { Listed, ListedTool, Noise, ProtocolProblem, Reply, ServerInfo, Session } from '../connect/session.ts'
 import type { Cell, Exit, Sighting, TreeChange, TreeState } from '../sandbox/cell.ts'
 
 /** A message longer than this is not kept, whatever the limits say. */
@@ -10,6 +10,12 @@ export interface Scan {
   readonly since: number
   readonly at: number
   readonly changes: readonly TreeChange[]
+}
+
+/** What is known of a server once it is ready for calls. */
+interface Greeted {
+  readonly server: ServerInfo
+  readonly listed: readonly ListedTool[] | undefined
 }
 
 let started = 0
@@ -27,13 +33,17 @@ export class ServerProcess {
   #exit: Exit | undefined
   #lookedAt = 0
   #sightings: readonly Sighting[] | undefined
-  readonly #listing = new Set<string>()
+  readonly #listing: ProtocolProblem[] = []
   #leave: () => void = () => {}
 
-  constructor(cell: Cell | undefined, session: Session, server: ServerInfo) {
+  /** What it listed before its first call; undefined where nobody asked. */
+  readonly listed: readonly ListedTool[] | undefined
+
+  constructor(cell: Cell | undefined, session: Session, { server, listed }: Greeted) {
     this.#cell = cell
     this.#session = session
     this.server = server
+    this.listed = listed
     this.ended = new Promise((resolve) => (this.#leave = resolve))
     void cell?.exited.then((exit) => (this.#exit = exit))
   }
@@ -53,8 +63,8 @@ export class ServerProcess {
   }
 
   /** What it did against the protocol. */
-  get problems(): ReadonlySet<string> {
-    return new Set([...this.#session.problems, ...this.#listing])
+  get problems(): readonly ProtocolProblem[] {
+    return [...this.#session.problems, ...this.#listing]
   }
 
   async listTools(timeoutMs: number): Promise<Listed> {
@@ -68,7 +78,7 @@ export class ServerProcess {
     const slips = listed.ok
       ? listed.problems
       : [`At the end of the run the tools cannot be listed any more. ${listed.reason}`]
-    for (const slip of slips) this.#listing.add(slip)
+    for (const text of slips) this.#listing.push({ at: now(), text, tool: undefined })
     return listed.ok ? listed.tools : undefined
   }
 

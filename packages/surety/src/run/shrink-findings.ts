@@ -80,7 +80,7 @@ async function findAgain(
   const accepted = code === 'E004' ? await acceptedNeighbours(launch, pass, options, nextId) : new Map<number, Json>()
   const around = {
     processes: pass.processes,
-    listings: [],
+    listings: { start: [], end: [] },
     uncalled: [],
     changedSinceLock: undefined,
     acceptedNeighbours: accepted,

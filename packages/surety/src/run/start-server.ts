@@ -26,9 +26,12 @@ async function start(launch: Launch, profile: Profile, watch: Watch): Promise<St
   if (!opened.ok) return { ok: false, reason: messageOf(opened.error) }
   const { cell, session } = opened
   const greeted = await session.open(launch.startTimeoutMs)
-  // The spy learns the tools' names from the list.
-  if (greeted.ok && isSpied(watch)) await session.listTools(launch.startTimeoutMs)
-  if (greeted.ok) return { ok: true, process: new ServerProcess(cell, session, greeted.server) }
+  if (greeted.ok) {
+    // The spy learns the tools' names from the list.
+    const listing = isSpied(watch) ? await session.listTools(launch.startTimeoutMs) : undefined
+    const listed = listing?.ok === true ? listing.tools : undefined
+    return { ok: true, process: new ServerProcess(cell, session, { server: greeted.server, listed }) }
+  }
   const said = [
     ...lastWords('stdout, which is no MCP,', session.noise.map(({ line }) => line).join('\n')),
     ...lastWords('stderr', cell?.stderr() ?? ''),

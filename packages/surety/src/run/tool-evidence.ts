@@ -2,6 +2,7 @@ import type { ListedTool } from '../connect/session.ts'
 import type {
   ContractEvidence,
   Json,
+  ProtocolProblem,
   Repetition,
   ToolDefinition,
   ToolEvidence,
@@ -15,10 +16,13 @@ import type { Uncalled } from './pass.ts'
 import type { ServerProcess } from './server-process.ts'
 import type { Subject } from './subject.ts'
 
+/** A listing, to look tools up in. */
+type ByName = ReadonlyMap<string, ListedTool>
+
 export interface Surroundings {
   readonly processes: readonly ServerProcess[]
-  /** What each process listed when it was done, by name. */
-  readonly listings: readonly ReadonlyMap<string, ListedTool>[]
+  /** What each process listed before its first call, and what when it was done. */
+  readonly listings: { readonly start: readonly ByName[]; readonly end: readonly ByName[] }
   readonly uncalled: readonly Uncalled[]
   /** By refused generated call: a near input that was accepted. */
   readonly acceptedNeighbours: ReadonlyMap<number, Json>
@@ -38,7 +42,9 @@ export async function toolEvidence(
   return {
     tool: subject.tool,
     definition,
-    definitionAtEnd: definitionAtEnd(subject, definition, around.listings),
+    definitionAtEnd: relistedAs(subject, definition, around.listings.end),
+    definitionElsewhere: relistedAs(subject, definition, around.listings.start),
+    protocolProblems: protocolProblems(subject, observation, around.processes),
     changedSinceLock: around.changedSinceLock?.get(subject.tool) ?? (around.changedSinceLock && []),
     contract: contractEvidence(subject),
     calls: await Promise.all(calls.map((call) => callEvidence(call, around))),
@@ -71,19 +77,34 @@ function untested(missed: readonly Uncalled[]): readonly Unchecked[] {
 }
 
 /** The first listing that differs, if one does. */
-function definitionAtEnd(
+function relistedAs(
   { tool, listed }: Subject,
-  start: ToolDefinition,
-  listings: Surroundings['listings'],
+  first: ToolDefinition,
+  listings: readonly ByName[],
 ): ToolDefinition | null | undefined {
-  const ends = listings.map((tools) => {
-    const end = tools.get(tool)
-    if (end === listed) return start
-    return end === undefined ? null : definitionOf(end)
+  const others = listings.map((tools) => {
+    const other = tools.get(tool)
+    if (other === listed) return first
+    return other === undefined ? null : definitionOf(other)
   })
-  const differs = (end: ToolDefinition | null): boolean =>
-    end !== start && JSON.stringify(end) !== JSON.stringify(start)
-  return ends.find(differs) ?? (ends.includes(null) ? null : ends[0])
+  const differs = (other: ToolDefinition | null): boolean =>
+    other !== first && JSON.stringify(other) !== JSON.stringify(first)
+  return others.find(differs) ?? (others.includes(null) ? null : others[0])
+}
+
+function protocolProblems(
+  { tool }: Subject,
+  { calls }: Observation,
+  processes: readonly ServerProcess[],
+): readonly ProtocolProblem[] {
+  return processes.flatMap(({ number, problems }) =>
+    problems
+      .filter((problem) => problem.tool === tool)
+      .map(({ at, text }) => {
+        const before = calls.filter(({ process, reply }) => process === number && reply.sentAt <= at)
+        return { problem: text, call: before.at(-1)?.planned.id }
+      }),
+  )
 }
 
 function contractEvidence({ contract, problems }: Subject): ContractEvidence | undefined {

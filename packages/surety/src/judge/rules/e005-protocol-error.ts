@@ -1,4 +1,4 @@
-import { answeredBy, seenIn } from '../calls.ts'
+import { answeredBy, callOf, seenIn } from '../calls.ts'
 import type { RunEvidence, ToolEvidence } from '../evidence.ts'
 import { exampleCall, exampleRun, exampleTool } from '../example-evidence.ts'
 import type { Finding } from '../finding.ts'
@@ -15,10 +15,10 @@ export const protocolError: RunRule = {
   why: 'Clients differ in what they forgive. One malformed answer or schema makes some of them drop the call, and others the whole list of tools.',
   fix: "Answer each request once, by its own id, with exactly one of `result` and `error` and with `content` as a list of content blocks; let the protocol's own library write the messages.",
   means:
-    'An answer has neither result nor error, or content that is no list of content blocks, is not UTF-8, has no id or one of another type than was sent, comes twice, or answers what nobody asked (one that comes after its time limit is fine); a tool in the list has no name; the tools cannot be listed again at the end of the run; the server chose a protocol version that does not exist; or an output schema has an array or scalar at its root although a revision before 2026-07-28 was negotiated, whose clients reject the whole list for it.',
+    'An answer has neither result nor error, or content that is no list of content blocks, is not UTF-8, has no id or one of another type than was sent, comes twice, or answers what nobody asked (one that comes after its time limit is fine), each on the tool in whose call it came; a tool in the list has no name; the tools cannot be listed again at the end of the run; the server chose a protocol version that does not exist; or an output schema has an array or scalar at its root although a revision before 2026-07-28 was negotiated, whose clients reject the whole list for it.',
   scope: 'run',
   check: (run) => [
-    ...run.tools.flatMap((tool) => [...malformedAnswers(tool), ...earlyRoot(tool, run)]),
+    ...run.tools.flatMap((tool) => [...malformedAnswers(tool), ...oddAnswers(tool), ...earlyRoot(tool, run)]),
     ...run.server.protocolProblems.map((problem) => ({
       code: 'E005',
       tool: null,
@@ -37,6 +37,16 @@ export const protocolError: RunRule = {
           tools: [
             exampleTool({
               calls: [exampleCall({ answer: { kind: 'malformed', reason: 'content is a string, not a list' } })],
+            }),
+          ],
+        }),
+      },
+      {
+        title: 'A call is answered twice.',
+        evidence: exampleRun({
+          tools: [
+            exampleTool({
+              protocolProblems: [{ problem: 'The server answered tools/call of "fetch_user" twice.', call: 1 }],
             }),
           ],
         }),
@@ -65,6 +75,21 @@ function malformedAnswers(tool: ToolEvidence): readonly Finding[] {
       defect: 'malformed',
     },
   ]
+}
+
+function oddAnswers(tool: ToolEvidence): readonly Finding[] {
+  const problems = [...new Set(tool.protocolProblems.map(({ problem }) => problem))]
+  return problems.map((problem) => {
+    const seen = tool.protocolProblems.find((one) => one.problem === problem && one.call !== undefined)
+    return {
+      code: 'E005',
+      tool: tool.tool,
+      message: problem,
+      blame: 'tool',
+      evidence: { kind: 'protocol', problem, ...seenIn(callOf(tool, seen?.call)) },
+      defect: `protocol ${problem}`,
+    }
+  })
 }
 
 function earlyRoot({ tool, definition }: ToolEvidence, { server }: RunEvidence): readonly Finding[] {

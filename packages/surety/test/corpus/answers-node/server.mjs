@@ -13,6 +13,8 @@ const ORDER = {
 const order = { id: '1', customer: { name: 'Ada', tags: ['new'] } }
 const says = (/** @type {string} */ text) => [{ type: 'text', text }]
 
+const DONE = { content: says('done'), structuredContent: { done: true } }
+
 serve({
   fails_always: {
     description: 'Looks up an order.',
@@ -56,6 +58,33 @@ serve({
     raw: true,
     definition: { outputSchema: { type: 'array', items: COUNT } },
     run: () => ({ content: says('[1,2]'), structuredContent: [1, 2] }),
+  },
+
+  answers_twice: {
+    description: 'Answers.',
+    run: (_, session) => session.send({ id: session.id, result: DONE }),
+  },
+  answers_by_text_id: {
+    description: 'Answers.',
+    run: (_, session) => session.send({ id: String(session.id), result: DONE }),
+  },
+  answers_in_latin1: {
+    description: 'Answers.',
+    run: (_, session) => {
+      const message = { jsonrpc: '2.0', id: session.id, result: { ...DONE, content: says('gr\u00fc\u00df dich') } }
+      process.stdout.write(Buffer.from(`${JSON.stringify(message)}\n`, 'latin1'))
+    },
+  },
+  answers_another: {
+    description: 'Answers.',
+    run: (_, session) => {
+      session.send({ id: Number(session.id) + 1000, result: DONE })
+      return new Promise(() => {})
+    },
+  },
+  tells_of_progress: {
+    description: 'Answers.',
+    run: (_, session) => session.send({ method: 'notifications/progress', params: { progressToken: 1, progress: 1 } }),
   },
 
   wrong_type: { description: 'Counts.', output: { count: COUNT }, run: () => ({ count: 'many' }) },

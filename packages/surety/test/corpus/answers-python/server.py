@@ -2,7 +2,7 @@ import os
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '../lib'))
-from raw_server import COUNT, TEXT, refusal, serve, tool
+from raw_server import COUNT, TEXT, NoAnswer, refusal, send, serve, session, tool
 
 LINES = {'type': 'array', 'items': TEXT}
 CUSTOMER = {'type': 'object', 'properties': {'name': TEXT, 'tags': LINES}, 'required': ['name', 'tags']}
@@ -11,6 +11,9 @@ ORDER = {'id': TEXT, 'customer': CUSTOMER}
 
 def says(text):
     return [{'type': 'text', 'text': text}]
+
+
+DONE = {'content': says('done'), 'structuredContent': {'done': True}}
 
 
 def refusing(name, refuse):
@@ -52,6 +55,28 @@ def content_is_text(args):
 @tool('Lists the numbers.', raw=True, definition={'outputSchema': {'type': 'array', 'items': COUNT}})
 def array_root(args):
     return {'content': says('[1,2]'), 'structuredContent': [1, 2]}
+
+
+@tool('Answers.')
+def answers_twice(args):
+    send({'id': session.id, 'result': DONE})
+
+
+@tool('Answers.')
+def answers_by_text_id(args):
+    send({'id': str(session.id), 'result': DONE})
+    raise NoAnswer
+
+
+@tool('Answers.')
+def answers_another(args):
+    send({'id': session.id + 1000, 'result': DONE})
+    raise NoAnswer
+
+
+@tool('Answers.')
+def tells_of_progress(args):
+    send({'method': 'notifications/progress', 'params': {'progressToken': 1, 'progress': 1}})
 
 
 @tool('Counts.', output={'count': COUNT})

@@ -14,6 +14,10 @@ serve(
     changes_after_call: { description: 'Reads a page.', run: () => void (called = true) },
     changes_on_second_list: { description: 'Reads a page.', run: () => undefined },
     schema_changes: { description: 'Reads a page.', input: { page: COUNT }, run: () => undefined },
+    differs_by_process: {
+      description: `Reads a page. (${Math.random()})`,
+      run: () => undefined,
+    },
     stays: { description: 'Reads a page.', run: () => undefined },
     key_order_changes: { description: 'Reads a page.', input: { page: COUNT }, run: () => undefined },
 

@@ -1,4 +1,5 @@
 import os
+import random
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '../lib'))
@@ -11,6 +12,11 @@ called = []
 @tool('Reads a page.')
 def changes_after_call(args):
     called.append(True)
+
+
+@tool(f'Reads a page. ({random.random()})')
+def differs_by_process(args):
+    return None
 
 
 @tool('Reads a page.')
