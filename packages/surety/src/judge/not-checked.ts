@@ -54,7 +54,7 @@ function unrepeated(tool: ToolEvidence, hindrance: Cause): readonly Caused[] {
   const cause = tool.notCalled === undefined ? hindrance : 'untried'
   const { deterministic, idempotent } = tool.contract?.promised ?? {}
   const isReadOnly = tool.definition.annotations?.readOnlyHint === true
-  const isRepeated = repeatedCalls(tool).some(({ call, repeats }) => isAnswered(call) && repeats.some(isAnswered))
+  const isRepeated = repeatedCalls(tool).some(({ call, repeats }) => succeeded(call) && repeats.some(isAnswered))
   return [
     ...(deterministic === true && !isRepeated ? [{ promise: 'deterministic', code: 'E013', reason, cause }] : []),
     ...(idempotent === true && tool.repetition === undefined && !isReadOnly

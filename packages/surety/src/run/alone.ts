@@ -7,6 +7,7 @@ import { freshTasks, tasksOf } from './tasks.ts'
 
 /** How often more a doubtful answer is asked for, and how often it is looked for what a tool hides: either may come by chance. */
 const MORE_REPEATS = 12
+const MORE_BASES = 3
 const MORE_LOOKS = 3
 
 export interface Alone {
@@ -93,7 +94,7 @@ function familyOf(calls: readonly PlannedCall[]): Set<number> {
 }
 
 function moreRepeats(calls: readonly PlannedCall[], nextId: () => number): PlannedCall[] {
-  const bases = calls.filter(({ base, test }) => base === undefined && test?.expect?.error === undefined).slice(0, 3)
+  const bases = calls.filter(({ base }) => base === undefined).slice(0, MORE_BASES)
   return bases.flatMap((call) =>
     Array.from({ length: MORE_REPEATS }, () => ({ ...call, id: nextId(), purpose: 'repeat' as const, base: call.id })),
   )

@@ -26,8 +26,6 @@ function nothing(reason: string): Plan {
 }
 
 function variantsOf(base: PlannedCall, first: boolean, tool: Planned, planning: Planning): PlannedCall[] {
-  if (base.test?.expect?.error !== undefined) return []
-  const schema = tool.input
   const vary = (purpose: 'spoiled' | 'default', input: Json, variation: Variation): PlannedCall => ({
     ...base,
     id: planning.nextId(),
@@ -42,7 +40,10 @@ function variantsOf(base: PlannedCall, first: boolean, tool: Planned, planning: 
     purpose: 'repeat' as const,
     base: base.id,
   }))
-  if (schema === undefined || !isPlain(base.input)) return repeats
+  const schema = tool.input
+  // What is to be refused cannot be spoiled.
+  const isRefusal = base.test?.expect?.error !== undefined
+  if (schema === undefined || isRefusal || !isPlain(base.input)) return repeats
   const spoiled =
     first && planning.input === undefined ? spoil(schema.jsonSchema, base.input, { limit: MOST_SPOILED }) : []
   const defaults = writeDefaults(schema.jsonSchema, base.input).slice(0, MOST_DEFAULTS)

@@ -14,9 +14,7 @@ export function tasksOf(subject: Subject, calls: readonly PlannedCall[]): Task[]
 /** Once more what was asked, for a process that has answered nothing of it before. */
 export function freshTasks(subject: Subject, calls: readonly PlannedCall[], nextId: () => number): Task[] {
   if (!calls.some(({ purpose }) => purpose === 'repeat')) return []
-  const again = calls.filter(
-    ({ base, purpose, test }) => base === undefined && purpose !== 'spoiled' && test?.expect?.error === undefined,
-  )
+  const again = calls.filter(({ base, purpose }) => base === undefined && purpose !== 'spoiled')
   return tasksOf(
     subject,
     again.map((call) => ({ ...call, id: nextId(), purpose: 'fresh' as const, base: call.id })),

@@ -1,4 +1,4 @@
-import { callsRepeatedAfresh, seenIn } from '../calls.ts'
+import { callsRepeatedAfresh, seenIn, succeeded } from '../calls.ts'
 import { comparable } from '../comparable.ts'
 import type { CallEvidence } from '../call-evidence.ts'
 import type { Json } from '../evidence.ts'
@@ -13,10 +13,10 @@ export const highEntropyOutput: ToolRule = {
   why: 'A model can learn nothing from an answer that is mostly chance, and no test can hold it to anything.',
   fix: 'Return what the tool found rather than random values, or tell why it is meant so under `ignore` in the contract.',
   means:
-    'Most of an answer, by its characters, is different each time the same input is repeated, in the same process and in a fresh one, and what differs looks random: no clock, no counter, no measurement. Judged whatever `deterministic` says; where that is promised and broken, E013 says it instead. An answer that repeats exactly is never high-entropy, whatever its bytes.',
+    'Most of an answer, by its characters, is different each time the same input is repeated, in the same process and in a fresh one, and what differs looks random: no clock, no counter, no measurement. Judged whatever `deterministic` says; where that is promised and broken, E013 says it instead. An error is no output. An answer that repeats exactly is never high-entropy, whatever its bytes.',
   scope: 'tool',
   check(tool) {
-    for (const { call, repeats } of callsRepeatedAfresh(tool)) {
+    for (const { call, repeats } of callsRepeatedAfresh(tool).filter((repeated) => succeeded(repeated.call))) {
       if (repeats.some(({ answer }) => answer === call.answer)) continue
       const fresh = repeats.filter(({ purpose }) => purpose === 'fresh').flatMap(outputOf)
       const together = [call, ...repeats.filter(({ purpose }) => purpose === 'repeat')].flatMap(outputOf)

@@ -36,6 +36,20 @@ serve({
     output: { word: TEXT },
     run: ({ text }) => (running ??= tellWord(text).finally(() => (running = undefined))),
   },
+  numbered_error: {
+    description: 'Finds a tree.',
+    input: { name: TEXT },
+    run: ({ name }) => {
+      if (name !== 'oak') throw new Error(`NOT_FOUND: there is no such tree (${count('numbered_error')})`)
+    },
+  },
+  steady_error: {
+    description: 'Finds a tree.',
+    input: { name: TEXT },
+    run: ({ name }) => {
+      if (name !== 'oak') throw new Error('NOT_FOUND: there is no such tree')
+    },
+  },
   nested_field: {
     description: 'Finds a tree.',
     output: { note: TEXT, tree: { type: 'object' } },

@@ -13,6 +13,7 @@ LONG = 'A long and steady sentence that is always the same, so that little of th
 BORN_WITH = str(uuid.uuid4())
 counter = itertools.count()
 fives = itertools.count()
+refusals = itertools.count()
 turns = itertools.count()
 unclaimed = itertools.count()
 
@@ -40,6 +41,18 @@ def set_order(args):
 @tool('Counts.', output={'note': TEXT, 'count': COUNT})
 def count_up(args):
     return {'note': LONG, 'count': next(counter)}
+
+
+@tool('Finds a tree.', input={'name': TEXT})
+def numbered_error(args):
+    if args['name'] != 'oak':
+        raise LookupError(f'NOT_FOUND: there is no such tree ({next(refusals)})')
+
+
+@tool('Finds a tree.', input={'name': TEXT})
+def steady_error(args):
+    if args['name'] != 'oak':
+        raise LookupError('NOT_FOUND: there is no such tree')
 
 
 @tool('Tells a word.', output={'word': TEXT})
