@@ -43,23 +43,14 @@ export function bind(contract: ContractFile, listing: Listing): Bound {
   const output = resolve(contract.outputSchema, listing.outputSchema, ['contract', 'output_schema'])
   for (const { path, message } of misfits(contract, { input: input?.jsonSchema, output: output?.jsonSchema }))
     say(path, message)
-  const tests = contract.tests.map(({ expect }, index) => {
+  const tests = contract.tests.map(({ at, expect }) => {
     const reference = expect?.outputSchema
     if (reference === undefined) return undefined
-    return reference.kind === 'name'
-      ? output
-      : resolve(reference, undefined, ['tests', index, 'expect', 'output_schema'])
+    return reference.kind === 'name' ? output : resolve(reference, undefined, [...at, 'expect', 'output_schema'])
   })
   const bound = {
     input: withSemanticTypes(input, contract.semanticTypes.input),
     output: withSemanticTypes(output, contract.semanticTypes.output),
-  }
-  for (const [index, example] of contract.examples.entries()) {
-    for (const side of ['input', 'output'] as const) {
-      const path = ['examples', index, side]
-      const issue = side in example ? firstIssue(bound[side], example[side]) : undefined
-      if (issue !== undefined) say(path, `${nameOf(path)} does not fit its schema: ${issue}`)
-    }
   }
   return { ...bound, tests, problems }
 }

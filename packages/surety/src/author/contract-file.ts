@@ -21,6 +21,7 @@ export interface ContractFile {
   readonly constraints: readonly string[]
   readonly examples: readonly { readonly input: unknown; readonly output?: unknown }[]
   readonly ignore: readonly { readonly code: string; readonly reason: string; readonly until: string | undefined }[]
+  /** The examples are the last of them. */
   readonly tests: readonly TestCase[]
   /** Line and column of a key, or of the nearest one around it. */
   readonly locate: (path: readonly (string | number)[]) => Place
@@ -79,8 +80,12 @@ export type Approval =
   | 'always'
   | { readonly when: (input: unknown) => Promise<boolean> | boolean; readonly misfit?: Misfit }
 
+/** A declared call: a test, or an example, which is one as well. */
 export interface TestCase {
+  readonly kind: 'test' | 'example'
   readonly name: string
+  /** Where in the file it stands: `['tests', 0]`. */
+  readonly at: readonly (string | number)[]
   readonly input: unknown
   readonly env: Readonly<Record<string, string>>
   /** `$.created_at`, `$.items[*].id` */
@@ -90,7 +95,7 @@ export interface TestCase {
 
 export interface Expectation {
   readonly outputSchema: SchemaReference | undefined
-  /** Partial match; undefined when nothing is expected of the output. */
+  /** Partial match, of a test with matchers; undefined when nothing is expected of the output. */
   readonly output: unknown
   readonly error: { readonly code: string | undefined; readonly message: unknown } | undefined
 }

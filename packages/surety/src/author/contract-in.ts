@@ -1,6 +1,7 @@
 import { CAPABILITIES, type CapabilityTag } from '@surety/tool-contracts'
 import type { Approval, Condition, ContractFile, Guarantees, Problem } from './contract-file.ts'
 import { tests } from './contract-tests.ts'
+import { exampleTests } from './example-tests.ts'
 import { NO_GUARANTEES, guarantees } from './guarantees.ts'
 import { ignored, semanticTypes } from './contract-parts.ts'
 import { version } from './version.ts'
@@ -41,6 +42,10 @@ export function contractIn(opened: OpenedYaml, fields: ContractFields): ReadCont
   if (problems.length > 0 || read?.tool === undefined) return refused()
 
   const { guarantees = NO_GUARANTEES, limits } = read
+  const examples = (read.examples ?? []).map(({ input, output }) => ({
+    input,
+    ...(output === undefined ? {} : { output }),
+  }))
   const contract: ContractFile = {
     file: source.file,
     tool: read.tool,
@@ -58,12 +63,9 @@ export function contractIn(opened: OpenedYaml, fields: ContractFields): ReadCont
     approval: read.approval ?? 'never',
     sensitive: read.sensitive ?? [],
     constraints: read.constraints ?? [],
-    examples: (read.examples ?? []).map(({ input, output }) => ({
-      input,
-      ...(output === undefined ? {} : { output }),
-    })),
+    examples,
     ignore: read.ignore ?? [],
-    tests: read.tests ?? [],
+    tests: [...(read.tests ?? []), ...exampleTests(examples)],
     locate,
   }
   const known = { input: knownSchema(contract.inputSchema), output: knownSchema(contract.outputSchema) }

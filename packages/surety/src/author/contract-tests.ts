@@ -56,7 +56,7 @@ const test: Reader<TestCase> = {
     const read = testFields.read(entry)
     if (read === undefined) return undefined
     const { name = '', input = {}, env = {}, ignore_paths: ignorePaths = [], expect } = read
-    return { name, input, env, ignorePaths, expect }
+    return { kind: 'test', name, at: entry.path, input, env, ignorePaths, expect }
   },
   schema: testFields.schema,
 }

@@ -47,7 +47,7 @@ async function loadFile(path: string, file: string, conversation: CodeConversati
     ...(refused.length === 0 ? [] : [{ ok: false, problems: refused } as const]),
     ...contracts.map((data, index) => {
       const opened = openData(data, { path, file }, toolPlace(path, data['tool']))
-      return asTested(contractIn(opened, contractFields(codePredicates(conversation, path, index))))
+      return contractIn(opened, contractFields(codePredicates(conversation, path, index)))
     }),
   ]
 }
@@ -66,18 +66,4 @@ const listing = record({ contracts: listOf(mapping), faults: listOf(fault) })
 
 function failed(message: string): Listed {
   return { contracts: [], faults: [{ line: 1, column: 1, message }] }
-}
-
-/** Its examples are its tests: of an output only the shape is promised. */
-function asTested(read: ReadContract): ReadContract {
-  if (!read.ok) return read
-  const { outputSchema, examples } = read.contract
-  const tests = examples.map(({ input }, index) => ({
-    name: `example ${index + 1}`,
-    input,
-    env: {},
-    ignorePaths: [],
-    expect: { outputSchema, output: undefined, error: undefined },
-  }))
-  return { ok: true, contract: { ...read.contract, tests } }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { matchOutput } from './match.ts'
+import { matchLiterally, matchOutput } from './match.ts'
 
 describe('an expected output', () => {
   it.each<[unknown, unknown]>([
@@ -58,5 +58,13 @@ describe('an expected output', () => {
     const started = Date.now()
     expect(matchOutput({ $regex: '^(a+)+$' }, `${'a'.repeat(40)}!`)).toHaveLength(1)
     expect(Date.now() - started).toBeLessThan(10_000)
+  })
+})
+
+describe('an example of an output', () => {
+  it('has no matchers: a key is a key', () => {
+    expect(matchLiterally({ a: { $type: 'string' } }, { a: { $type: 'string' }, b: 1 })).toEqual([])
+    expect(matchLiterally({ a: [{ $any: true }] }, { a: [7] })).toMatchObject([{ path: ['a', 0] }])
+    expect(matchLiterally({ $unknown: 1 }, { $unknown: 2 })).toMatchObject([{ path: ['$unknown'] }])
   })
 })

@@ -10,21 +10,32 @@ export interface Mismatch {
 
 /** Objects are compared by the expected keys alone, arrays and scalars exactly, matchers (`$type` …) by what they say. */
 export function matchOutput(expected: unknown, actual: unknown): readonly Mismatch[] {
-  return compare(expected, actual, at([]))
+  return compare(expected, actual, at([], false))
+}
+
+/** The same where a key that begins with `$` is a key like any other. */
+export function matchLiterally(expected: unknown, actual: unknown): readonly Mismatch[] {
+  return compare(expected, actual, at([], true))
 }
 
 /** Where a value stands, and what a sentence calls it; nothing for the whole. */
 interface Spot {
   readonly path: Path
   readonly name: string
+  /** Nothing here is a matcher. */
+  readonly isLiteral: boolean
 }
 
-function at(path: Path): Spot {
-  return { path, name: path.length === 0 ? '' : nameOf(path) }
+function at(path: Path, isLiteral: boolean): Spot {
+  return { path, name: path.length === 0 ? '' : nameOf(path), isLiteral }
+}
+
+function within({ path, isLiteral }: Spot, key: string | number): Spot {
+  return at([...path, key], isLiteral)
 }
 
 function compare(expected: unknown, actual: unknown, spot: Spot): readonly Mismatch[] {
-  if (isMatcher(expected)) return matched(expected, actual, spot)
+  if (!spot.isLiteral && isMatcher(expected)) return matched(expected, actual, spot)
   if (Array.isArray(expected)) return matchList(expected, actual, spot)
   if (isMapping(expected)) return matchMapping(expected, actual, spot)
   return expected === actual ? [] : [mismatch(spot, show(expected), actual)]
@@ -39,13 +50,13 @@ function matchList(expected: readonly unknown[], actual: unknown, spot: Spot): r
   const wanted = `a list of ${expected.length}`
   if (!Array.isArray(actual)) return [mismatch(spot, wanted, actual)]
   if (actual.length !== expected.length) return [mismatch(spot, wanted, actual, `a list of ${actual.length}`)]
-  return expected.flatMap((item, index) => compare(item, actual[index], at([...spot.path, index])))
+  return expected.flatMap((item, index) => compare(item, actual[index], within(spot, index)))
 }
 
 function matchMapping(expected: Readonly<Record<string, unknown>>, actual: unknown, spot: Spot): readonly Mismatch[] {
   if (!isMapping(actual)) return [mismatch(spot, 'an object', actual)]
   return Object.entries(expected).flatMap(([key, item]) => {
-    return compare(item, Object.hasOwn(actual, key) ? actual[key] : undefined, at([...spot.path, key]))
+    return compare(item, Object.hasOwn(actual, key) ? actual[key] : undefined, within(spot, key))
   })
 }
 

@@ -144,7 +144,9 @@ describe('a contract in YAML', () => {
       undefined,
       { code: 'CUSTOMER_BLOCKED', message: undefined },
       { code: 'CUSTOMER_BLOCKED', message: { $regex: 'blocked' } },
+      undefined,
     ])
+    expect(contract.tests[3]).toMatchObject({ kind: 'example', name: 'example 1', at: ['examples', 0] })
     expect(contract.tests[0]).toMatchObject({ env: { CURRENCY: 'EUR' }, ignorePaths: ['$.created_at'] })
     expect(contract.preconditions[0]?.holds({ lines: [1] })).toBe(true)
     expect(contract.preconditions[0]?.holds({ lines: [] })).toBe(false)

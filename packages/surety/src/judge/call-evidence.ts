@@ -10,8 +10,8 @@ export interface CallEvidence {
   readonly input: Json
   /** The declared test it is, or is a variant of. */
   readonly test: string | undefined
-  /** Its place among `tests`, for the location of a finding. */
-  readonly testIndex: number | undefined
+  /** Where in the contract it stands, for the location of a finding. */
+  readonly testAt: ContractPath | undefined
   /** The call it repeats or varies. */
   readonly base: number | undefined
   /** Whether the test expects this call to fail. */

@@ -115,7 +115,7 @@ export interface ProtocolProblem {
 
 export interface UnrunTest {
   readonly test: string
-  readonly testIndex: number
+  readonly at: ContractPath
   readonly reason: string
 }
 

@@ -85,7 +85,7 @@ export function exampleCall(given: Partial<CallEvidence> = {}): CallEvidence {
     purpose: 'test',
     input: { user_id: '123' },
     test: 'fetch_existing_user',
-    testIndex: 0,
+    testAt: ['tests', 0],
     base: undefined,
     expectsError: false,
     ignorePaths: [],

@@ -79,7 +79,7 @@ const call: fc.Arbitrary<CallEvidence> = fc.record({
   purpose: fc.constantFrom(...PURPOSES),
   input: json,
   test: maybe(text),
-  testIndex: maybe(fc.nat(3)),
+  testAt: maybe(fc.nat(3).map((index) => ['tests', index])),
   base: maybe(fc.nat(3)),
   expectsError: fc.boolean(),
   ignorePaths: texts,
@@ -173,7 +173,7 @@ const tool: fc.Arbitrary<ToolEvidence> = fc.record({
   repetition: maybe(fc.record({ input: json, runs: fc.array(fc.array(step, { maxLength: 3 }), { maxLength: 3 }) })),
   unchecked: fc.array(fc.record({ promise: name, code: text, reason: text }), { maxLength: 2 }),
   notCalled: maybe(text),
-  unrun: fc.array(fc.record({ test: text, testIndex: fc.nat(2), reason: text }), { maxLength: 2 }),
+  unrun: fc.array(fc.record({ test: text, at: fc.constant(['tests', 0]), reason: text }), { maxLength: 2 }),
   limits: fc.record({ timeoutMs: fc.nat(), outputBytes: fc.nat(), memoryBytes: fc.nat() }),
 })
 

@@ -1,10 +1,10 @@
-import type { CompiledSchema, ContractFile, TestCase } from '../author/contract-file.ts'
+import type { ContractFile, TestCase } from '../author/contract-file.ts'
 import { arbitraryOf } from '../inputs/arbitrary.ts'
 import { sampleInputs } from '../inputs/sample.ts'
 import type { Json, Limits } from '../judge/evidence.ts'
 import type { Profile } from './launch.ts'
 import { spoilageIn } from './spoilage-in.ts'
-import type { PlannedCall } from './subject.ts'
+import type { PlannedCall, Subject } from './subject.ts'
 
 /** What the run as a whole says about which calls to make. */
 export interface Planning {
@@ -19,11 +19,7 @@ export interface Planning {
   readonly nextId: () => number
 }
 
-export interface Planned {
-  readonly contract: ContractFile | undefined
-  readonly input: CompiledSchema | undefined
-  readonly limits: Limits
-}
+export type Planned = Pick<Subject, 'contract' | 'input' | 'limits' | 'contradicted'>
 
 const GENERATED = { ordinary: 3, explore: 30 }
 
@@ -31,9 +27,10 @@ const GENERATED = { ordinary: 3, explore: 30 }
 export async function baseCalls(tool: Planned, planning: Planning): Promise<readonly PlannedCall[] | string> {
   const { contract } = tool
   if (planning.input !== undefined) return [givenCall(planning.input, tool, planning)]
-  const tests = (contract?.tests ?? []).map((test, index) =>
-    baseCall('test', asJson(test.input), tool, planning, { test, index }),
+  const tests = (contract?.tests ?? []).flatMap((test, index) =>
+    tool.contradicted.has(index) ? [] : [baseCall('test', asJson(test.input), tool, planning, { test, index })],
   )
+  if (tests.length === 0 && tool.contradicted.size > 0) return 'Its tests contradict its contract.'
   if (tests.length > 0 && !planning.explore) return tests
   const generated = await generatedCalls(tool, planning)
   if (typeof generated !== 'string') return [...tests, ...generated]

@@ -22,7 +22,7 @@ export async function callEvidence(performed: Performed, around: Around): Promis
     purpose: planned.purpose,
     input: planned.input,
     test: planned.test?.name,
-    testIndex: planned.testIndex,
+    testAt: planned.test?.at,
     base: planned.base,
     expectsError: planned.purpose === 'test' && planned.test?.expect?.error !== undefined,
     ignorePaths: planned.test?.ignorePaths ?? [],

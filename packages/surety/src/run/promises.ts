@@ -1,4 +1,4 @@
-import { matchOutput } from '../author/match.ts'
+import { type Mismatch, matchLiterally, matchOutput } from '../author/match.ts'
 import type { Answer, BrokenPromise, ResultAnswer } from '../judge/call-evidence.ts'
 import type { ContractPath } from '../judge/evidence.ts'
 import type { PlannedCall, Subject } from './subject.ts'
@@ -7,7 +7,7 @@ import type { PlannedCall, Subject } from './subject.ts'
 export async function brokenPromises(planned: PlannedCall, answer: Answer, subject: Subject): Promise<BrokenPromise[]> {
   if (planned.purpose === 'spoiled') return []
   const kept = answer.kind === 'result' && !answer.isError ? await postconditions(planned, answer, subject) : []
-  return planned.purpose === 'test' ? [...expectations(planned, answer), ...kept] : kept
+  return planned.purpose === 'test' ? [...expectations(planned, answer, subject), ...kept] : kept
 }
 
 async function postconditions(
@@ -28,18 +28,18 @@ async function postconditions(
   return broken
 }
 
-function expectations({ test, testIndex = 0 }: PlannedCall, answer: Answer): BrokenPromise[] {
-  const { expect } = test ?? {}
+function expectations({ test }: PlannedCall, answer: Answer, { contract }: Subject): BrokenPromise[] {
+  const { expect, at = [] } = test ?? {}
   if (expect === undefined) return []
-  const at: ContractPath = ['tests', testIndex, 'expect']
-  if (expect.error !== undefined) return errorExpectation(expect.error, answer, [...at, 'error'])
+  if (expect.error !== undefined) return errorExpectation(expect.error, answer, [...at, 'expect', 'error'])
   if (expect.output === undefined || answer.kind !== 'result' || answer.isError) return []
   const output = answer.structuredContent ?? textAsJson(answer) ?? textOf(answer)
-  return matchOutput(expect.output, output).map(({ path, message }) => ({
-    at: [...at, 'output', ...path],
-    kind: 'output' as const,
-    message,
-  }))
+  const broken = (from: ContractPath, mismatches: readonly Mismatch[]): BrokenPromise[] =>
+    mismatches.map(({ path, message }) => ({ at: [...from, ...path], kind: 'output', message }))
+  if (test?.kind !== 'example') return broken([...at, 'expect', 'output'], matchOutput(expect.output, output))
+  // Of a tool that may answer otherwise the next time, an example shows only the shape.
+  if (contract?.guarantees.deterministic !== true) return []
+  return broken([...at, 'output'], matchLiterally(expect.output, output))
 }
 
 type ExpectedError = { readonly code: string | undefined; readonly message: unknown }

@@ -58,6 +58,7 @@ it.skipIf(!able.L1.works)(
       output: undefined,
       tests: [],
       problems: [],
+      contradicted: new Map(),
       limits: { timeoutMs: 20_000, outputBytes: 1024, memoryBytes: 1024 ** 3 },
       plan: { calls: [call] as readonly PlannedCall[] } as Plan,
     }

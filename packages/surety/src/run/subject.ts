@@ -16,6 +16,8 @@ export interface Subject {
   /** Problems that showed only with the server's listing at hand. */
   readonly problems: readonly Problem[]
   readonly limits: Limits
+  /** Tests that contradict the contract, by their place among them: they are not run. */
+  readonly contradicted: ReadonlyMap<number, Problem>
   readonly plan: Plan
 }
 

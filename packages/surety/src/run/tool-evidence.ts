@@ -67,8 +67,8 @@ function missedCalls({ tool }: Subject, { calls }: Observation, { uncalled }: Su
   )
 }
 
-function unrunTest({ planned: { test, testIndex }, reason }: Uncalled): readonly UnrunTest[] {
-  return test === undefined || testIndex === undefined ? [] : [{ test: test.name, testIndex, reason }]
+function unrunTest({ planned: { test }, reason }: Uncalled): readonly UnrunTest[] {
+  return test === undefined ? [] : [{ test: test.name, at: test.at, reason }]
 }
 
 function untested(missed: readonly Uncalled[]): readonly Unchecked[] {
@@ -107,13 +107,13 @@ function protocolProblems(
   )
 }
 
-function contractEvidence({ contract, problems }: Subject): ContractEvidence | undefined {
+function contractEvidence({ contract, problems, contradicted }: Subject): ContractEvidence | undefined {
   if (contract === undefined) return undefined
   const { guarantees, errors, inputSchema, outputSchema } = contract
   const conditions = [...contract.preconditions, ...contract.postconditions]
   return {
     file: contract.file,
-    problems,
+    problems: [...problems, ...contradicted.values()],
     ignored: contract.ignore,
     limits: contract.limits,
     promised: {

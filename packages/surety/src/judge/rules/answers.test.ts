@@ -126,7 +126,7 @@ describe('E004', () => {
   })
 
   test('each failing test is a finding of its own, at its place', () => {
-    const calls = [0, 1].map((testIndex) => exampleCall({ id: testIndex, testIndex, answer: failure }))
+    const calls = [0, 1].map((id) => exampleCall({ id, testAt: ['tests', id], answer: failure }))
     expect(found({ calls }).map(({ at }) => at)).toEqual([
       ['tests', 0],
       ['tests', 1],

@@ -47,7 +47,7 @@ export const executionFailed: ToolRule = {
         title: 'The server does not start in the environment that the test asks for.',
         evidence: exampleTool({
           calls: [],
-          unrun: [{ test: 'in euro', testIndex: 0, reason: 'The server did not start: no rate for EUR' }],
+          unrun: [{ test: 'in euro', at: ['tests', 0], reason: 'The server did not start: no rate for EUR' }],
         }),
       },
       {
@@ -110,7 +110,7 @@ function lateDeaths(tool: ToolEvidence): readonly Finding[] {
 function unrunTests(tool: ToolEvidence): readonly Finding[] {
   const [first, ...others] = tool.unrun
   if (first === undefined) return []
-  const { test, testIndex, reason } = first
+  const { test, at, reason } = first
   return [
     {
       code: 'E004',
@@ -118,7 +118,7 @@ function unrunTests(tool: ToolEvidence): readonly Finding[] {
       message: `Test '${test}' could not run${more(others.length, 'test')}. ${cut(reason, 400)}`,
       blame: 'environment',
       evidence: { kind: 'unrun', reason: cut(reason, 2000) },
-      at: ['tests', testIndex],
+      at,
       fix: "Make the server start as the test asks for it: look at the test's `env` and at the memory it may take.",
       defect: 'unrun test',
     },
@@ -135,7 +135,7 @@ function failedTests(tool: ToolEvidence): readonly Finding[] {
       blame: 'tool',
       evidence: { kind: 'error', error: errorText(call.answer), ...seenIn(call) },
       ...testPath(call),
-      defect: `failed test ${call.testIndex ?? call.id}`,
+      defect: `failed test ${call.testAt?.join(' ') ?? call.id}`,
     }))
 }
 
@@ -162,8 +162,8 @@ function refusedShapes(tool: ToolEvidence): readonly Finding[] {
   ]
 }
 
-function testPath({ purpose, testIndex }: CallEvidence): Pick<Finding, 'at'> {
-  return purpose === 'test' && testIndex !== undefined ? { at: ['tests', testIndex] } : {}
+function testPath({ purpose, testAt }: CallEvidence): Pick<Finding, 'at'> {
+  return purpose === 'test' && testAt !== undefined ? { at: testAt } : {}
 }
 
 function errorText(answer: Answer): string {
