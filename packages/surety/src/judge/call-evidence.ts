@@ -69,7 +69,7 @@ export interface ResultAnswer {
   /** UTF-8 bytes of all that the content blocks say, and of structuredContent. */
   readonly contentBytes: number
   readonly structuredBytes: number
-  /** Where structuredContent breaks the output schema; undefined without a schema to compare. */
+  /** Where the output breaks its schema; undefined without a schema to compare. */
   readonly schemaIssues: readonly SchemaIssue[] | undefined
 }
 

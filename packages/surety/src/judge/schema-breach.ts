@@ -17,19 +17,18 @@ export function schemaBreach(call: CallEvidence, { definition }: ToolEvidence): 
   const { answer, purpose } = call
   if (answer.kind !== 'result') return undefined
   if (purpose === 'spoiled' && !answer.isError) return undefined
-  if (answer.structuredContent === undefined) {
-    if (answer.isError || definition.outputSchema === undefined) return brokenExpectation(call)
+  const isText = answer.structuredContent === undefined
+  if (isText && !answer.isError && definition.outputSchema !== undefined)
     return {
       path: '',
       message: 'The answer has no structuredContent, although the tool has an output schema.',
       at: OUTPUT_SCHEMA,
     }
-  }
   const [first] = answer.schemaIssues ?? []
   if (first === undefined || answer.schemaIssues === undefined) return brokenExpectation(call)
   return {
     path: first.path,
-    message: `structuredContent breaks the output schema: ${told(answer.schemaIssues)}.`,
+    message: `${isText ? 'The text of the answer' : 'structuredContent'} breaks the output schema: ${told(answer.schemaIssues)}.`,
     at: OUTPUT_SCHEMA,
   }
 }

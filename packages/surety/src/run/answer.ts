@@ -1,11 +1,10 @@
-import type { Issue } from '@surety/tool-contracts'
-import type { CompiledSchema } from '../author/contract-file.ts'
 import type { Reply } from '../connect/session.ts'
 import { contentBytes, jsonBytes } from '../judge/answer-bytes.ts'
 import type { Answer, ResultAnswer, SchemaIssue } from '../judge/call-evidence.ts'
 import type { Json } from '../judge/evidence.ts'
+import { outputIssues } from './output.ts'
 import type { Performed } from './perform.ts'
-import { pointer } from './pointer.ts'
+import type { Subject } from './subject.ts'
 
 type Result = Readonly<Record<string, unknown>>
 
@@ -16,7 +15,7 @@ export function answerOf(performed: Performed): Answer {
     return { kind: 'memory', bytes: exit.overMemory, limitBytes: subject.limits.memoryBytes }
   switch (reply.kind) {
     case 'result':
-      return resultAnswer(reply.result, expectedOf(performed))
+      return resultAnswer(reply.result, subject)
     case 'error':
       return { ...pick(reply), errorCode: codeInError(reply) }
     case 'closed':
@@ -28,18 +27,11 @@ export function answerOf(performed: Performed): Answer {
   }
 }
 
-/** The schema its output is held to: the test's, else the tool's. */
-export function expectedOf({ planned, subject }: Performed): CompiledSchema | undefined {
-  const { purpose, testIndex } = planned
-  const own = purpose === 'test' && testIndex !== undefined ? subject.tests[testIndex] : undefined
-  return own ?? subject.output
-}
-
 function pick({ code, message }: { code: number; message: string }): { kind: 'error'; code: number; message: string } {
   return { kind: 'error', code, message }
 }
 
-function resultAnswer(result: Result, schema: CompiledSchema | undefined): ResultAnswer {
+function resultAnswer(result: Result, subject: Subject): ResultAnswer {
   const content = asList(result['content'])
   const structuredContent = asJson(result['structuredContent'])
   const isError = result['isError'] === true
@@ -51,25 +43,22 @@ function resultAnswer(result: Result, schema: CompiledSchema | undefined): Resul
     errorCode: isError ? codeInResult(result, content) : undefined,
     contentBytes: contentBytes(content),
     structuredBytes: structuredContent === undefined ? 0 : jsonBytes(structuredContent),
-    schemaIssues: schema === undefined ? undefined : schemaIssues(structuredContent, isError, schema),
+    schemaIssues: schemaIssues({ content, structuredContent, isError }, subject),
   }
 }
 
-/** An error answer needs no structuredContent, but what it carries must fit. */
-function schemaIssues(value: Json | undefined, isError: boolean, schema: CompiledSchema): SchemaIssue[] {
-  if (value === undefined)
-    return isError
-      ? []
-      : [{ path: '', message: 'structuredContent is missing although the tool has an output schema.' }]
-  const parsed = schema.parse(value)
-  return parsed.ok ? [] : parsed.issues.map(schemaIssue)
+/** An error needs no output, and no text stands in for structured content that the server itself promises. */
+function schemaIssues(
+  said: Pick<ResultAnswer, 'content' | 'structuredContent' | 'isError'>,
+  { output: schema, listed }: Subject,
+): readonly SchemaIssue[] | undefined {
+  if (schema === undefined) return undefined
+  if (said.structuredContent !== undefined) return outputIssues(said, schema)
+  if (said.isError) return []
+  return listed.outputSchema === undefined ? outputIssues(said, schema) : [MISSING]
 }
 
-function schemaIssue({ path, expected, received }: Issue): SchemaIssue {
-  const where = pointer(path)
-  const found = received === undefined ? 'is missing' : `is ${JSON.stringify(received)?.slice(0, 200)}`
-  return { path: where, message: `${where || 'The output'} must be ${expected}, but ${found}.` }
-}
+const MISSING = { path: '', message: 'structuredContent is missing although the tool has an output schema.' }
 
 const CODE_AT_START = /^([A-Z][A-Z0-9_]{1,127}):/
 

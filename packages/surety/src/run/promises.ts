@@ -1,6 +1,7 @@
-import { type Mismatch, matchLiterally, matchOutput } from '../author/match.ts'
+import { matchLiterally, matchOutput } from '../author/match.ts'
 import type { Answer, BrokenPromise, ResultAnswer } from '../judge/call-evidence.ts'
 import type { ContractPath } from '../judge/evidence.ts'
+import { outputIssues, outputOf } from './output.ts'
 import type { PlannedCall, Subject } from './subject.ts'
 
 /** Which expectations of the test, and which postconditions, does the answer break? */
@@ -10,36 +11,59 @@ export async function brokenPromises(planned: PlannedCall, answer: Answer, subje
   return planned.purpose === 'test' ? [...expectations(planned, answer, subject), ...kept] : kept
 }
 
+const NO_OUTPUT = ': the answer has no output to judge'
+
 async function postconditions(
   { input }: PlannedCall,
   answer: ResultAnswer,
-  { contract, problems }: Subject,
+  { contract, problems, output: schema }: Subject,
 ): Promise<BrokenPromise[]> {
   // A condition that does not fit the schemas is told as that.
   if (problems.length > 0) return []
-  const output = answer.structuredContent ?? textAsJson(answer)
+  const output = outputOf(answer, (value) => schema === undefined || schema.parse(value).ok)
   const broken: BrokenPromise[] = []
   for (const [index, { description, errorCode, holds }] of (contract?.postconditions ?? []).entries()) {
-    if (output !== undefined && (await holds(input, output))) continue
-    const why = output === undefined ? ': the answer has no output to judge' : ''
-    const message = `The postcondition '${description}' (${errorCode}) does not hold${why}.`
+    if (await holds(input, output)) continue
+    const message = `The postcondition '${description}' (${errorCode}) does not hold${output === '' ? NO_OUTPUT : ''}.`
     broken.push({ at: ['postconditions', index], kind: 'postcondition', message })
   }
   return broken
 }
 
-function expectations({ test }: PlannedCall, answer: Answer, { contract }: Subject): BrokenPromise[] {
-  const { expect, at = [] } = test ?? {}
+function expectations(planned: PlannedCall, answer: Answer, subject: Subject): readonly BrokenPromise[] {
+  const { expect, at = [] } = planned.test ?? {}
   if (expect === undefined) return []
   if (expect.error !== undefined) return errorExpectation(expect.error, answer, [...at, 'expect', 'error'])
-  if (expect.output === undefined || answer.kind !== 'result' || answer.isError) return []
-  const output = answer.structuredContent ?? textAsJson(answer) ?? textOf(answer)
-  const broken = (from: ContractPath, mismatches: readonly Mismatch[]): BrokenPromise[] =>
-    mismatches.map(({ path, message }) => ({ at: [...from, ...path], kind: 'output', message }))
-  if (test?.kind !== 'example') return broken([...at, 'expect', 'output'], matchOutput(expect.output, output))
+  if (answer.kind !== 'result' || answer.isError) return []
+  return [...schemaExpectation(planned, answer, subject), ...outputExpectation(planned, answer, subject)]
+}
+
+/** A schema of the test's own; that of the tool is held against every answer. */
+function schemaExpectation(
+  { test, testIndex }: PlannedCall,
+  answer: ResultAnswer,
+  { tests, output }: Subject,
+): readonly BrokenPromise[] {
+  const own = testIndex === undefined ? undefined : tests[testIndex]
+  if (own === undefined || own === output) return []
+  const at = [...(test?.at ?? []), 'expect', 'output_schema']
+  return outputIssues(answer, own).map(({ message }) => ({ at, kind: 'schema', message }))
+}
+
+function outputExpectation(
+  { test }: PlannedCall,
+  answer: ResultAnswer,
+  { contract }: Subject,
+): readonly BrokenPromise[] {
+  const expected = test?.expect?.output
+  if (test === undefined || expected === undefined) return []
+  const isExample = test.kind === 'example'
   // Of a tool that may answer otherwise the next time, an example shows only the shape.
-  if (contract?.guarantees.deterministic !== true) return []
-  return broken([...at, 'output'], matchLiterally(expect.output, output))
+  if (isExample && contract?.guarantees.deterministic !== true) return []
+  const match = isExample ? matchLiterally : matchOutput
+  const from = isExample ? [...test.at, 'output'] : [...test.at, 'expect', 'output']
+  const output = outputOf(answer, (value) => match(expected, value).length === 0)
+  return match(expected, output).map(({ path, message }) => ({ at: [...from, ...path], kind: 'output', message }))
 }
 
 type ExpectedError = { readonly code: string | undefined; readonly message: unknown }
@@ -80,13 +104,4 @@ function textOf({ content }: ResultAnswer): string {
       : '',
   )
   return texts.join('\n')
-}
-
-/** Tools without an output schema answer JSON as text. */
-function textAsJson(answer: ResultAnswer): unknown {
-  try {
-    return JSON.parse(textOf(answer))
-  } catch {
-    return undefined
-  }
 }

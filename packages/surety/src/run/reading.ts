@@ -1,6 +1,5 @@
-import type { CompiledSchema } from '../author/contract-file.ts'
 import type { Answer, BrokenPromise } from '../judge/call-evidence.ts'
-import { answerOf, expectedOf } from './answer.ts'
+import { answerOf } from './answer.ts'
 import type { Performed } from './perform.ts'
 import { brokenPromises } from './promises.ts'
 import type { Subject } from './subject.ts'
@@ -25,14 +24,13 @@ async function read(performed: Performed): Promise<Reading> {
   return { answer, broken: await brokenPromises(performed.planned, answer, performed.subject) }
 }
 
-const answers = new WeakMap<Subject, Map<CompiledSchema | undefined, Map<string, Answer>>>()
+const answers = new WeakMap<Subject, Map<string, Answer>>()
 
-/** Results that say the same, held to the same schema, are one answer: most repeats need not be looked at again. */
+/** Results that say the same are one answer: most repeats need not be looked at again. */
 function answerOnce(performed: Performed): Answer {
   const { subject, reply, exit } = performed
   if (reply.kind !== 'result' || exit !== undefined) return answerOf(performed)
-  const bySchema = ensure(answers, subject, () => new Map<CompiledSchema | undefined, Map<string, Answer>>())
-  const byText = ensure(bySchema, expectedOf(performed), () => new Map<string, Answer>())
+  const byText = ensure(answers, subject, () => new Map<string, Answer>())
   return ensure(byText, JSON.stringify(reply.result), () => answerOf(performed))
 }
 

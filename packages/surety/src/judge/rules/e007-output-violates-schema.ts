@@ -10,9 +10,9 @@ export const outputViolatesSchema: ToolRule = {
   code: 'E007',
   title: 'Output Violates Schema',
   why: 'INV-MCP-001: whoever composes tools builds on the output schema. An answer that breaks it fails far away from its cause, and some clients refuse it outright.',
-  fix: 'Return structuredContent that fits the output schema, or correct the schema.',
+  fix: 'Answer with what fits the output schema, as structuredContent where the server declares one, or correct the schema.',
   means:
-    'The structuredContent of an answer breaks the output schema of the tool, or is missing although there is one; likewise where a test names the schema in `expect.output_schema`. An error answer needs no structuredContent, but one that it carries must fit. Text is not matched against the schema.',
+    'The structuredContent of an answer breaks the output schema of the tool, or is missing although there is one; likewise where a test names the schema in `expect.output_schema`. An error answer needs no structuredContent, but one that it carries must fit. Where the server declares no output schema and the contract or the test gives one, an answer in text is held to it: JSON is read as data, and prose fits only a schema of text.',
   scope: 'tool',
   check(tool) {
     const broken = tool.calls.flatMap((call) => {
@@ -62,6 +62,20 @@ export const outputViolatesSchema: ToolRule = {
                 { name: 7 },
                 { schemaIssues: [{ path: '/name', message: '/name must be text, but is 7.' }] },
               ),
+            }),
+          ],
+        }),
+      },
+      {
+        title: 'The contract alone has an output schema, and the text of the answer is other JSON.',
+        evidence: exampleTool({
+          calls: [
+            exampleCall({
+              answer: exampleText('{"nick":"ada"}', {
+                schemaIssues: [
+                  { path: '/name', message: '/name must be there, as the schema requires, but is missing.' },
+                ],
+              }),
             }),
           ],
         }),

@@ -121,6 +121,11 @@ serve({
     },
   },
   fits_schema: { description: 'Finds an order.', output: ORDER, run: () => order },
+  text_of_wrong_type: { description: 'Counts.', output: null, run: () => '{"count": "many"}' },
+  text_is_prose: { description: 'Counts.', output: null, run: () => 'There are three.' },
+  text_for_test_schema: { description: 'Counts.', output: null, run: () => '{"count": 3}' },
+  text_fits_schema: { description: 'Counts.', output: null, run: () => '{"count": 3}' },
+  text_fits_text: { description: 'Tells the count.', output: null, run: () => '3' },
   extra_keys: { description: 'Counts.', output: { count: COUNT }, run: () => ({ count: 1, unit: 'piece' }) },
   prose_beside_structure: {
     description: 'Counts.',

@@ -113,6 +113,21 @@ def fits_schema(args):
     return {'id': '1', 'customer': {'name': 'Ada', 'tags': ['new']}}
 
 
+@tool('Counts.', output=None)
+def text_of_wrong_type(args):
+    return '{"count": "many"}'
+
+
+@tool('Counts.', output=None)
+def text_is_prose(args):
+    return 'There are three.'
+
+
+@tool('Counts.', output=None)
+def text_fits_schema(args):
+    return '{"count": 3}'
+
+
 @tool('Counts.', output={'count': COUNT}, raw=True)
 def prose_beside_structure(args):
     return {'content': says('There is one.'), 'structuredContent': {'count': 1.0}}
