@@ -28,7 +28,7 @@ export interface CallEvidence {
   /** Expectations and postconditions that did not hold. */
   readonly broken: readonly BrokenPromise[]
   /** The answer came, and then the server died. */
-  readonly diedAfter?: { readonly exitCode: number | null; readonly signal: string | null }
+  readonly diedAfter?: Death
   /** On a generated call answered by an error: a near variant of its input that was accepted, so that the shape was to blame. */
   readonly acceptedVariant?: Json
 }
@@ -49,15 +49,18 @@ export type Answer =
     }
   | { readonly kind: 'malformed'; readonly reason: string }
   | { readonly kind: 'timeout'; readonly limitMs: number }
-  | {
-      readonly kind: 'died'
-      readonly exitCode: number | null
-      readonly signal: string | null
-      readonly stderr: string
-    }
+  | (Death & { readonly kind: 'died'; readonly stderr: string })
   | { readonly kind: 'memory'; readonly bytes: number; readonly limitBytes: number }
   /** The reader gave up on the reply after this many bytes. */
   | { readonly kind: 'oversize'; readonly bytes: number }
+
+/** How the server ended. */
+interface Death {
+  readonly exitCode: number | null
+  readonly signal: string | null
+  /** So many processes ran at once that the sandbox ended it. */
+  readonly processes?: number
+}
 
 export interface ResultAnswer {
   readonly kind: 'result'

@@ -95,6 +95,8 @@ export interface ToolEvidence {
   readonly effects: readonly Effect[]
   readonly nestedCalls: readonly NestedCall[]
   readonly mutations: readonly InputMutation[]
+  /** Why its effects may not all have been seen, though those of others were. */
+  readonly blind?: string
   /** The same input again and again in processes of their own; undefined unless idempotency was claimed. */
   readonly repetition: Repetition | undefined
   /** Promises nobody could check, and why, besides what `observable` says. */

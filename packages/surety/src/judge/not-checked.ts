@@ -2,9 +2,10 @@ import { failsTest, isAnswered, repeatedCalls, succeeded } from './calls.ts'
 import type { Observable, RunEvidence, ToolEvidence, Unchecked } from './evidence.ts'
 import { isRemote } from './is-remote.ts'
 import { PROMISES } from './promises.ts'
+import { sightOf } from './sight.ts'
 
 /** What kept a promise from being checked, as far as it tells what to do about it. */
-export type Cause = 'remote' | 'unseen' | 'unspied' | 'untried' | 'unrepeated'
+export type Cause = 'remote' | 'unseen' | 'blind' | 'unspied' | 'untried' | 'unrepeated'
 
 interface Caused extends Unchecked {
   readonly cause: Cause
@@ -36,8 +37,9 @@ function unseen(tool: ToolEvidence, { observable }: RunEvidence): readonly Cause
   }
   const blind = statedBy(tool).flatMap(({ promise, code, needs }) =>
     needs.flatMap((need) => {
-      const sight = observable[need]
-      return sight.how === 'unseen' ? [{ promise, code, reason: sight.reason, cause: causeOf(need) }] : []
+      const sight = sightOf(tool, observable, need)
+      const cause = sight === observable[need] ? causeOf(need) : 'blind'
+      return sight.how === 'unseen' ? [{ promise, code, reason: sight.reason, cause }] : []
     }),
   )
   return [...tool.unchecked.map((unchecked) => ({ ...unchecked, cause: causeOf() })), ...blind]

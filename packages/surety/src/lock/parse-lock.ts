@@ -32,7 +32,10 @@ function readEntry(entry: unknown, at: string): ReadEntry {
   const pinned = pin(definition)
   if (!pinned.ok) return { ok: false, reason: `${at} cannot have been pinned. ${pinned.reason}` }
   if (hasHashesOf(pinned.tool, entry)) return pinned
-  return { ok: false, reason: `The text of ${JSON.stringify(definition.name.slice(0, 100))} and its hashes do not belong together.` }
+  return {
+    ok: false,
+    reason: `The text of ${JSON.stringify(definition.name.slice(0, 100))} and its hashes do not belong together.`,
+  }
 }
 
 function no(reason: string): ParsedLock {

@@ -51,7 +51,9 @@ function readEntry(value: unknown, at: string): ReadEntry {
 }
 
 function unknownKeys(at: string, others: Readonly<Record<string, unknown>>, allowed: string): readonly string[] {
-  return Object.keys(others).map((key) => `${JSON.stringify(key.slice(0, 60))} in ${at} is unknown; allowed are ${allowed}.`)
+  return Object.keys(others).map(
+    (key) => `${JSON.stringify(key.slice(0, 60))} in ${at} is unknown; allowed are ${allowed}.`,
+  )
 }
 
 function repeated(fingerprints: readonly (string | undefined)[]): readonly string[] {

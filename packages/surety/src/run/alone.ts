@@ -22,7 +22,8 @@ export async function examine(subject: Subject, doubts: Doubts, alone: Alone): P
   const settled = { ...options, workers: 1 }
   const late = await retryUnwatched(launch, subject, doubts.timedOut, settled)
   const inTime = late.performed.every(({ reply }) => reply.kind !== 'timeout')
-  const watch = doubts.timedOut.length > 0 && inTime ? 'unwatched' : 'traced'
+  const isHindered = doubts.timedOut.length > 0 && inTime && launch.layers.L2.works
+  const watch = isHindered ? 'unwatched' : 'traced'
   const lost = inTime ? new Set<number>() : familyOf(doubts.timedOut)
   const calls = subject.plan.calls.filter(
     (call) => !lost.has(call.id) && !(call.base !== undefined && lost.has(call.base)),

@@ -1,7 +1,8 @@
 import type { Reply } from '../connect/session.ts'
 import { contentBytes, jsonBytes } from '../judge/answer-bytes.ts'
-import type { Answer, ResultAnswer, SchemaIssue } from '../judge/call-evidence.ts'
+import type { Answer, CallEvidence, ResultAnswer, SchemaIssue } from '../judge/call-evidence.ts'
 import type { Json } from '../judge/evidence.ts'
+import type { Exit } from '../sandbox/cell.ts'
 import { outputIssues } from './output.ts'
 import type { Performed } from './perform.ts'
 import type { Subject } from './subject.ts'
@@ -19,12 +20,18 @@ export function answerOf(performed: Performed): Answer {
     case 'error':
       return { ...pick(reply), errorCode: codeInError(reply) }
     case 'closed':
-      return { kind: 'died', exitCode: exit?.code ?? null, signal: exit?.signal ?? null, stderr: stderr.slice(-2000) }
+      return { kind: 'died', ...deathOf(exit), stderr: stderr.slice(-2000) }
     default: {
       const { sentAt: _sentAt, endedAt: _endedAt, ...answer } = reply
       return answer
     }
   }
+}
+
+/** How the server ended, as the rules see it. */
+export function deathOf(exit: Exit | undefined): NonNullable<CallEvidence['diedAfter']> {
+  const { code = null, signal = null, overProcesses: processes } = exit ?? {}
+  return { exitCode: code, signal, ...(processes !== undefined && { processes }) }
 }
 
 function pick({ code, message }: { code: number; message: string }): { kind: 'error'; code: number; message: string } {

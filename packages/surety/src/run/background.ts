@@ -22,6 +22,7 @@ export async function watchIdle(launch: Launch, profile: Profile, settleMs: numb
   await process.settle(settleMs)
   const early = effectsOf(process, []).length
   await process.settle(settleMs)
+  await process.leave()
   const effects = effectsOf(process, [])
   await process.end()
   const late = effects.slice(early)

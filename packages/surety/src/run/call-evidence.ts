@@ -1,6 +1,7 @@
 import type { Noise } from '../connect/session.ts'
 import type { CallEvidence } from '../judge/call-evidence.ts'
 import type { Json } from '../judge/evidence.ts'
+import { deathOf } from './answer.ts'
 import type { Performed } from './perform.ts'
 import { readingOf } from './reading.ts'
 import type { ServerProcess } from './server-process.ts'
@@ -40,7 +41,7 @@ export async function callEvidence(performed: Performed, around: Around): Promis
 /** How the server ended by itself after the answer, if it did; one that took too much memory was ended. */
 function deathAfter({ reply, exit }: Performed): CallEvidence['diedAfter'] {
   if (exit === undefined || exit.overMemory !== undefined || reply.kind === 'closed') return undefined
-  return { exitCode: exit.code, signal: exit.signal }
+  return deathOf(exit)
 }
 
 /** A spoilt input that was accepted counts only if it really breaks the schema. */

@@ -4,6 +4,7 @@ import type { Finding } from '../judge/finding.ts'
 import type { Doubts } from './alone.ts'
 import { tellsTime } from './clock.ts'
 import { groupBy } from './group-by.ts'
+import { blindnessIn } from './observe.ts'
 import type { Pass } from './pass.ts'
 import type { Subject } from './subject.ts'
 
@@ -27,9 +28,11 @@ export function doubtsAbout(
   const sentAt = new Map(pass.performed.map(({ planned, reply }) => [planned.id, reply.sentAt]))
   const active = new Set(evidence.filter(({ effects }) => effects.length > 0).map(({ tool }) => tool))
   const timely = new Set(evidence.filter((seen) => maySoonDiffer(seen, sentAt)).map(({ tool }) => tool))
+  const blind = blindnessIn(pass)
   for (const subject of subjects.filter(({ plan }) => !plan.once)) {
     const own = open.get(subject.tool) ?? []
-    if (own.length === 0 && !active.has(subject.tool) && !timely.has(subject.tool)) continue
+    const isSuspect = [active, timely, blind].some((tools) => tools.has(subject.tool))
+    if (own.length === 0 && !isSuspect) continue
     const late = pass.performed.filter((one) => one.subject === subject && one.reply.kind === 'timeout')
     doubts.set(subject, {
       timedOut: late.map(({ planned }) => planned),

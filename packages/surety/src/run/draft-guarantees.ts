@@ -2,6 +2,7 @@ import { repeatedCalls, succeeded } from '../judge/calls.ts'
 import { answerDifferences } from '../judge/comparable.ts'
 import { isFile } from '../judge/effects.ts'
 import type { Observable, ToolEvidence } from '../judge/evidence.ts'
+import { sightOf } from '../judge/sight.ts'
 import { count } from '../judge/words.ts'
 import { globsOf } from './draft-globs.ts'
 import { list } from './yaml-text.ts'
@@ -46,14 +47,14 @@ function determinism(seen: ToolEvidence): Guarantee {
   }
 }
 
-function sideEffects(seen: ToolEvidence, { filesystem }: Observable): Guarantee {
+function sideEffects(seen: ToolEvidence, observable: Observable): Guarantee {
   const key = 'side_effects'
   const answers = answersOf(seen).length
   const files = seen.effects.filter(isFile)
   // Promised without a result, it would only be reported as not checked.
   if (answers === 0 && !files.some(({ place }) => place === 'temp'))
     return { key, stated: undefined, noted: { value: 'filesystem', why: 'to be checked by a test', held: false } }
-  const clean = files.length === 0 && filesystem.how === 'seen'
+  const clean = files.length === 0 && sightOf(seen, observable, 'filesystem').how === 'seen'
   return {
     key,
     stated: 'filesystem',
@@ -67,7 +68,7 @@ function writes({ effects }: ToolEvidence): Guarantee | undefined {
 }
 
 /** Never promised: whoever declares a network lets the tests use it. */
-function network(seen: ToolEvidence, { network }: Observable): Guarantee | undefined {
+function network(seen: ToolEvidence, observable: Observable): Guarantee | undefined {
   const key = 'network'
   const targets = new Set(seen.effects.flatMap((effect) => (effect.kind === 'connect' ? [effect.target] : [])))
   if (targets.size > 0) {
@@ -75,7 +76,7 @@ function network(seen: ToolEvidence, { network }: Observable): Guarantee | undef
     return { key, stated: undefined, noted: { value: list([...targets].map(endpoint)), why, held: false } }
   }
   const answers = answersOf(seen).length
-  if (answers === 0 || network.how === 'unseen') return undefined
+  if (answers === 0 || sightOf(seen, observable, 'network').how === 'unseen') return undefined
   return { key, stated: undefined, ...held('none', `no connection was tried in ${count(answers, 'answered call')}`) }
 }
 

@@ -79,7 +79,12 @@ function effectOf(sighting: Sighting, lasting: ReadonlyMap<string, TreeChange>):
       return connectEffect(sighting)
     case 'process':
       return sighting.detached
-        ? { kind: 'process', command: sighting.command, how: 'detached', call: undefined }
+        ? {
+            kind: 'process',
+            command: sighting.command,
+            how: sighting.outlived ? 'outlived' : 'detached',
+            call: undefined,
+          }
         : undefined
     default:
       return undefined

@@ -12,15 +12,26 @@ export function observableOf({ server, layers }: Launch, pass: Pass): Observable
     const unseen: Sight = { how: 'unseen', reason: REMOTE }
     return { filesystem: unseen, network: unseen, process: unseen, memory: unseen, toolCalls: unseen, inputs: unseen }
   }
+  const blind = blindFromStart(pass)
   const traced: Sight = layers.L2.works ? { how: 'seen' } : { how: 'unseen', reason: whyNot(layers.L2, 'strace') }
-  return {
+  const seen: Pick<Observable, 'filesystem' | 'network' | 'process'> = {
     filesystem: layers.L1.works || layers.L2.works ? { how: 'seen' } : { how: 'limited' },
     network: layers.L2.works && layers.L1.works ? { how: 'blocked' } : traced,
     process: traced,
+  }
+  return {
+    ...(blind === undefined ? seen : { filesystem: blind, network: blind, process: blind }),
     memory: { how: 'limited' },
     toolCalls: spied('calls', layers.L3, pass),
     inputs: spied('inputs', layers.L3, pass),
   }
+}
+
+/** What ran before the server did, and beside it, nobody watches. */
+function blindFromStart({ processes }: Pass): Sight | undefined {
+  const early = processes.flatMap(({ sightings, readyAt }) => sightings.filter(({ at }) => at < readyAt))
+  const reason = early.flatMap((one) => (one.kind === 'blind' ? [one.reason] : []))[0]
+  return reason === undefined ? undefined : { how: 'unseen', reason }
 }
 
 function spied(what: 'calls' | 'inputs', ability: Ability, { processes, performed }: Pass): Sight {

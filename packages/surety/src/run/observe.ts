@@ -10,6 +10,8 @@ export interface Observation {
   readonly effects: readonly Effect[]
   readonly nestedCalls: readonly NestedCall[]
   readonly mutations: readonly InputMutation[]
+  /** Why its effects may not have been seen, if so. */
+  readonly blind: string | undefined
 }
 
 /** Effects that come whether or not anything is called. */
@@ -21,12 +23,33 @@ export function observe(pass: Pass, background: Background): (tool: string) => O
   const effects = owned(pass.processes.flatMap((process) => effectsOf(process, pass.performed)))
   const nestedCalls = owned(pass.processes.flatMap((process) => nestedCallsOf(process, pass.performed)))
   const mutations = owned(pass.processes.flatMap((process) => mutationsOf(process, pass.performed)))
+  const blind = blindnessIn(pass)
   return (tool) => ({
     calls: calls.get(tool) ?? [],
     effects: (effects.get(tool) ?? []).filter((effect) => !background.has(effectKey(effect))),
     nestedCalls: nestedCalls.get(tool) ?? [],
     mutations: mutations.get(tool) ?? [],
+    blind: blind.get(tool),
   })
+}
+
+const UNTRACED = 'while it was traced, none of its calls was answered in time'
+
+/** The tools whose effects may not have been seen in a pass, and why. */
+export function blindnessIn({ processes, performed }: Pass): Map<string, string> {
+  const traced = new Set(processes.filter(({ isTraced }) => isTraced).map(({ number }) => number))
+  const reasons = new Map(
+    processes.flatMap(({ number, readyAt, sightings }) =>
+      sightings.flatMap((one) => (one.kind === 'blind' && one.at >= readyAt ? [[number, one.reason] as const] : [])),
+    ),
+  )
+  const blind = new Map<string, string>()
+  for (const [tool, calls] of groupBy(performed, ({ subject }) => subject.tool)) {
+    const reason = calls.map(({ process }) => reasons.get(process)).find((one) => one !== undefined)
+    const isUntraced = !calls.some(({ process }) => traced.has(process))
+    if (reason !== undefined || isUntraced) blind.set(tool, reason ?? UNTRACED)
+  }
+  return blind
 }
 
 function owned<Thing>(seen: readonly Seen<Thing>[]): Map<string, Thing[]> {

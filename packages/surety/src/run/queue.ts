@@ -64,6 +64,8 @@ async function runLane(seat: Seat, queue: Task[], options: PassOptions): Promise
   const death = await deathIn(seat)
   const last = death === undefined ? undefined : performed.pop()
   if (last !== undefined) performed.push({ ...last, exit: death })
+  const process = await seat.process()
+  if (typeof process !== 'string') await process.leave()
   const ending = seat.end()
   if (options.leaves !== true) await ending
   return { performed, uncalled, processes: seat.processes, listings }

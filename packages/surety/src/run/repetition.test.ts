@@ -62,7 +62,7 @@ it.skipIf(!able.L1.works)(
       limits: { timeoutMs: 20_000, outputBytes: 1024, memoryBytes: 1024 ** 3 },
       plan: { calls: [call] as readonly PlannedCall[] } as Plan,
     }
-    const seen: Observation = { calls: [], effects: [], nestedCalls: [], mutations: [] }
+    const seen: Observation = { calls: [], effects: [], nestedCalls: [], mutations: [], blind: undefined }
     const repetition = await repetitionOf(launch, subject, seen, 0)
     expect(repetition?.runs.map((steps) => steps.map(({ bytes }) => bytes))).toEqual([
       [1, 2, 3],

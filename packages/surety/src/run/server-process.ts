@@ -24,6 +24,7 @@ let started = 0
 export class ServerProcess {
   readonly number: number = ++started
   readonly server: ServerInfo
+  readonly isTraced: boolean
   readonly readyAt: number = now()
   readonly scans: Scan[] = []
   /** Settles when it is gone with all it started. */
@@ -39,7 +40,10 @@ export class ServerProcess {
   /** What it listed before its first call; undefined where nobody asked. */
   readonly listed: readonly ListedTool[] | undefined
 
-  constructor(cell: Cell | undefined, session: Session, { server, listed }: Greeted) {
+  /** `isTraced`: whether it was to be watched from outside. */
+  constructor(cell: Cell | undefined, session: Session, { server, listed }: Greeted, isTraced: boolean) {
+    this.isTraced = isTraced
+    cell?.isUp()
     this.#cell = cell
     this.#session = session
     this.server = server
@@ -120,6 +124,11 @@ export class ServerProcess {
     await sleep(ms)
     await this.#cell?.flush()
     await this.scan()
+  }
+
+  /** Where its calls left something running, ends it as a client would: what outlives it is seen then. */
+  async leave(): Promise<void> {
+    await this.#cell?.leave()
   }
 
   /** What it does on being ended is no call's doing. */

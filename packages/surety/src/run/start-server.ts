@@ -1,7 +1,7 @@
 import { connectHttp } from '../connect/http-session.ts'
 import type { Session } from '../connect/session.ts'
 import { connectStdio } from '../connect/stdio-session.ts'
-import type { Cell } from '../sandbox/cell.ts'
+import type { Cell, Exit } from '../sandbox/cell.ts'
 import { startCell } from '../sandbox/start-cell.ts'
 import type { Launch, Profile, Watch } from './launch.ts'
 import { ServerProcess } from './server-process.ts'
@@ -30,7 +30,10 @@ async function start(launch: Launch, profile: Profile, watch: Watch): Promise<St
     // The spy learns the tools' names from the list.
     const listing = isSpied(watch) ? await session.listTools(launch.startTimeoutMs) : undefined
     const listed = listing?.ok === true ? listing.tools : undefined
-    return { ok: true, process: new ServerProcess(cell, session, { server: greeted.server, listed }) }
+    return {
+      ok: true,
+      process: new ServerProcess(cell, session, { server: greeted.server, listed }, watch === 'traced'),
+    }
   }
   const said = [
     ...lastWords('stdout, which is no MCP,', session.noise.map(({ line }) => line).join('\n')),
@@ -38,12 +41,14 @@ async function start(launch: Launch, profile: Profile, watch: Watch): Promise<St
     ...lastWords("set-up command's output", cell?.setupOutput() ?? ''),
   ]
   await Promise.allSettled([session.close(), cell?.end()])
-  const { overMemory } = (await cell?.exited) ?? {}
-  const why = overMemory === undefined ? greeted.reason : excess(overMemory, launch, profile)
+  const why = excess(await cell?.exited, launch, profile) ?? greeted.reason
   return { ok: false, reason: [why, ...said].join(' ') }
 }
 
-function excess(bytes: number, launch: Launch, { memoryBytes }: Profile): string {
+function excess(exit: Exit | undefined, launch: Launch, { memoryBytes }: Profile): string | undefined {
+  const { overMemory: bytes, overProcesses } = exit ?? {}
+  if (overProcesses !== undefined) return `It ran ${overProcesses} processes at once while it started, and was ended.`
+  if (bytes === undefined) return undefined
   const [taken, allowed] = [bytes, memoryBytes].map((size) => Math.ceil(size / (1024 * 1024)))
   const limit = memoryBytes === launch.memoryBytes ? 'memory_limit_mb' : 'the contract'
   return `It took ${taken} MB while it started, more than the ${allowed} MB that ${limit} allows.`

@@ -7,7 +7,7 @@ import { together } from './together.ts'
 const planned = { id: 1, purpose: 'test', input: {}, base: undefined }
 const call = { planned, process: 1, reply: { kind: 'closed', reason: 'gone', sentAt: 0, endedAt: 1 } } as Performed
 const repeat = { ...call, planned: { ...planned, id: 2, purpose: 'repeat', base: 1 } } as Performed
-const nothing: Observation = { calls: [], effects: [], nestedCalls: [], mutations: [] }
+const nothing: Observation = { calls: [], effects: [], nestedCalls: [], mutations: [], blind: undefined }
 const nested = { to: 'other', how: 'handler', call: 1 } as const
 const written = { kind: 'connect', target: 'a:1', outcome: 'refused', call: 1 } as const
 const first: Observation = { ...nothing, calls: [call, repeat], effects: [written], nestedCalls: [nested] }

@@ -51,6 +51,7 @@ export async function toolEvidence(
     effects: observation.effects,
     nestedCalls: observation.nestedCalls,
     mutations: observation.mutations,
+    ...(observation.blind !== undefined && { blind: observation.blind }),
     repetition,
     unchecked: calls.length === 0 ? [] : untested(missed),
     unrun: missed.filter(({ hasRun }) => !hasRun).flatMap(unrunTest),

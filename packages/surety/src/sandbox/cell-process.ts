@@ -32,6 +32,9 @@ export class CellProcess {
   /** Settles when the launching shell is gone. */
   readonly closed: Promise<void>
   overMemory: number | undefined
+  overProcesses: number | undefined
+  /** What the set-up command left running. */
+  leftovers: readonly number[] = []
   /** Whether it was the cell that ended the server. */
   wasKilled = false
   /** Whether set-up is over and the server's turn has come. */
@@ -90,21 +93,27 @@ export class CellProcess {
 
   /** Says how the server ended, the first time; its last words, at most a pipeful, are read within a turn of the loop. */
   settle(code: number | null, signal: string | null): void {
-    const exit = { code, signal, overMemory: this.overMemory }
+    const { overMemory, overProcesses } = this
+    const exit = { code, signal, overMemory, ...(overProcesses !== undefined && { overProcesses }) }
     setImmediate(() => setImmediate(() => this.#resolveExit(exit)))
   }
 
   /** The server's own processes, without the sandbox's. */
   pids(): readonly number[] {
-    const shell = this.shell()
-    const [tracer] = this.#traced && this.isReady ? childrenOf(shell) : []
+    const [shell, tracer] = [this.shell(), this.tracer()]
     return descendants(shell).filter((pid) => pid !== shell && pid !== tracer)
+  }
+
+  /** Who traces the server; undefined while, or where, nobody does. */
+  tracer(): number | undefined {
+    if (!this.#traced || !this.isReady) return undefined
+    return childrenOf(this.shell()).find((pid) => !this.leftovers.includes(pid))
   }
 
   /** Of the server's processes, those that are left, wherever they went. */
   survivors(): readonly number[] {
     if (this.#habitat.contained) return this.pids()
-    const own = new Set([this.shell(), ...childrenOf(this.shell())])
+    const own = new Set([this.shell(), this.isReady ? childrenOf(this.shell()) : []].flat())
     return this.#marked().filter((pid) => !own.has(pid))
   }
 

@@ -11,7 +11,7 @@ const MAX_LINKS = 40
 const HARMLESS_DEVICE =
   /^\/dev\/(?:null|zero|full|tty|u?random|ptmx|pts(?:\/.*)?|fd(?:\/.*)?|std(?:in|out|err)|surety-spy)$/
 const PROCESS_KNOB =
-  /^\/proc\/(?:self|thread-self|\d+)(?:\/task\/\d+)?\/(?:comm|oom_score_adj|oom_adj|coredump_filter|timerslack_ns|clear_refs|autogroup|fd\/\d+)$/
+  /^\/proc\/(?:self|thread-self|\d+)(?:\/task\/\d+)?\/(?:comm|oom_score_adj|oom_adj|coredump_filter|timerslack_ns|clear_refs|autogroup)$|^\/proc\/(?:self|thread-self)\/fd\/\d+$/
 
 /** The file system as the server sees it, asked from outside. */
 export class CellView {

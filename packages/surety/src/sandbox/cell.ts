@@ -21,6 +21,10 @@ export interface Cell {
   /** Resident memory of the whole tree, highest since `resetPeak`. */
   readonly peakBytes: () => number
   readonly resetPeak: () => void
+  /** Says that the server is up: whatever runs now is part of it, and only what comes later can outlive it. */
+  readonly isUp: () => void
+  /** Where something new runs, ends the server alone, as a client would: what outlives it is in `sightings` then. */
+  readonly leave: () => Promise<void>
   /** Kills the whole tree, daemons included, and removes everything the sandbox made. Safe to call twice. */
   readonly end: () => Promise<void>
 }
@@ -30,6 +34,8 @@ export interface Exit {
   readonly signal: string | null
   /** The sandbox itself ended it for using more memory than allowed. */
   readonly overMemory: number | undefined
+  /** The sandbox itself ended it for running so many processes at once. */
+  readonly overProcesses?: number
 }
 
 export interface CellOptions {
@@ -81,7 +87,9 @@ export type Sighting = { readonly at: number } & (
     })
   | { readonly kind: 'connect'; readonly target: string; readonly refused: boolean }
   /** A program was started; `detached` once it left the server's session (setsid) or outlived it. */
-  | { readonly kind: 'process'; readonly command: string; readonly detached: boolean }
+  | { readonly kind: 'process'; readonly command: string; readonly detached: boolean; readonly outlived?: true }
+  /** What the server did may not have been seen, and why. */
+  | { readonly kind: 'blind'; readonly reason: string }
   /** The spy saw one tool call another. */
   | {
       readonly kind: 'nested'

@@ -11,6 +11,10 @@ const REFUSALS = new Set(['EACCES', 'EPERM', 'EROFS', 'EXDEV'])
 /** Calls that succeed only where nothing stood. */
 const MAKERS = new Set(['mkdir', 'mkdirat', 'mknod', 'mknodat', 'link', 'linkat', 'symlink', 'symlinkat', 'bind'])
 
+/** The pipe that the tracer writes to, come by through another process: what is told from there may be forged. */
+const TRACE_LOG = /\/log\d+ \(deleted\)$/
+const LOG = { place: 'elsewhere', path: 'the log of the tracer', existed: true, lasts: true } as const
+
 /** Turns system calls on files into sightings. */
 export class FileSightings {
   readonly #view: CellView
@@ -53,6 +57,7 @@ export class FileSightings {
     if (call.result.error !== undefined || opened === undefined) {
       return this.#touch(call, { kind: 'write', folder, path, follows: !/O_NOFOLLOW|O_EXCL/.test(mode) }, cwd)
     }
+    if (TRACE_LOG.test(opened)) return this.#emit({ ...this.#sighting(call, 'write', opened), ...LOG }, opened)
     if (!this.#view.isFile(opened)) return
     const sighting = this.#sighting(call, 'write', opened)
     const isDoubtful = !/O_TRUNC|O_EXCL/.test(mode) && !sighting.lasts && this.#view.written(opened) !== undefined

@@ -1,3 +1,4 @@
+import type { MemoryFiles } from './memory-files.ts'
 import { forgetPeak, latestPid, memoryOf, proportionalBytes } from './process-tree.ts'
 
 const INTERVAL_MS = 25
@@ -5,22 +6,41 @@ const INTERVAL_MS = 25
 const LOOKS = 4
 /** Not every kernel that says so can be believed, and a search may miss one that moves on meanwhile. */
 const SURE_LOOKS = 12
+/** So many births since the last search are looked at at once. */
+const MANY_BIRTHS = 100
+/** More processes at once than any server needs; one that forks without end would take the machine with it. */
+export const MAX_PROCESSES = 512
+
+/** What there was too much of. */
+export interface Excess {
+  readonly of: 'memory' | 'processes'
+  readonly amount: number
+}
 
 /** Measures a process tree from outside and says when it takes more than it may. */
 export class MemoryWatch {
   readonly #pids: () => readonly number[]
+  readonly #files: () => MemoryFiles
   readonly #timer: NodeJS.Timeout
   #known: readonly number[] = []
   /** The latest process of the machine when those were looked for. */
   #latest: number | undefined
+  #fileBytes = 0
   #looks = 0
   #peak = 0
 
-  constructor(pids: () => readonly number[], limit: number, onExcess: (bytes: number) => void) {
+  constructor(
+    pids: () => readonly number[],
+    files: () => MemoryFiles,
+    limit: number,
+    onExcess: (excess: Excess) => void,
+  ) {
     this.#pids = pids
+    this.#files = files
     this.#timer = setInterval(() => {
       const bytes = this.#measure() > limit ? this.#exact() : 0
-      if (bytes > limit) onExcess(bytes)
+      if (bytes > limit) onExcess({ of: 'memory', amount: bytes })
+      if (this.#known.length > MAX_PROCESSES) onExcess({ of: 'processes', amount: this.#known.length })
     }, INTERVAL_MS)
     this.#timer.unref()
   }
@@ -45,24 +65,32 @@ export class MemoryWatch {
     clearInterval(this.#timer)
   }
 
+  /** At least what is in use: files that are mapped count twice. */
   #measure(): number {
     if (this.#looks % SURE_LOOKS === 0) this.#latest = undefined
-    if (this.#looks % LOOKS === 0) this.#search()
+    const isTurn = this.#looks % LOOKS === 0
+    this.#search(isTurn ? 0 : MANY_BIRTHS)
+    if (isTurn) this.#fileBytes = this.#files().bytes(this.#known)
     this.#looks += 1
     const resident = this.#known.reduce((sum, pid) => sum + memoryOf(pid).resident, 0)
     this.#peak = Math.max(this.#peak, resident)
-    return resident
+    return resident + this.#fileBytes
   }
 
-  #search(): void {
+  /** `births`: how many there must have been. */
+  #search(births: number): void {
     const latest = latestPid()
-    if (latest !== undefined && latest === this.#latest) return
+    const born = latest === undefined || this.#latest === undefined ? Infinity : Math.abs(latest - this.#latest)
+    if (born <= births) return
     this.#latest = latest
     this.#known = this.#pids()
   }
 
-  /** Processes that share pages count them once; telling so is too slow for every look. */
+  /** Pages that are shared count once; telling so is too slow for every look. */
   #exact(): number {
-    return this.#pids().reduce((sum, pid) => sum + (proportionalBytes(pid) ?? memoryOf(pid).resident), 0)
+    const pids = this.#pids()
+    const files = this.#files()
+    const own = pids.map((pid) => (proportionalBytes(pid) ?? memoryOf(pid).resident) - files.mapped(pid))
+    return own.reduce((sum, bytes) => sum + bytes, files.bytes(pids))
   }
 }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, readdirSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs'
 
 /** A process and all that descend from it, itself first. */
 export function descendants(pid: number): readonly number[] {
@@ -25,6 +25,19 @@ export function memoryOf(pid: number): { readonly resident: number; readonly pea
   const status = read(`/proc/${pid}/status`)
   const bytes = (field: RegExp): number => Number(field.exec(status)?.[1] ?? 0) * 1024
   return { resident: bytes(RESIDENT), peak: bytes(PEAK) }
+}
+
+/** The descriptors of a process and what each is open on. */
+export function descriptorsOf(pid: number): readonly (readonly [path: string, target: string])[] {
+  const folder = `/proc/${pid}/fd`
+  return entries(folder).map((name) => [`${folder}/${name}`, linkAt(`${folder}/${name}`)])
+}
+
+/** Bytes that a process has mapped of the files whose path this matches, shared pages by their share. */
+export function mappedBytes(pid: number, files: RegExp): number {
+  const mappings = read(`/proc/${pid}/smaps`).split(/^(?=[\da-f]+-[\da-f]+ )/m)
+  const own = mappings.filter((mapping) => files.test(/^\S+ \S+ \S+ \S+ \S+ +(\/.*)$/m.exec(mapping)?.[1] ?? ''))
+  return own.reduce((sum, mapping) => sum + Number(/^Pss:\s+(\d+)/m.exec(mapping)?.[1] ?? 0) * 1024, 0)
 }
 
 /** Bytes of a process with shared pages counted by their share; undefined where the kernel does not tell. */
@@ -54,9 +67,27 @@ export function markedWith(name: string, value: string): readonly number[] {
     .map(Number)
 }
 
+/** Whether a process exists and is stopped, by a signal or a debugger. */
+export function isStopped(pid: number): boolean {
+  return /[Tt]/.test(stateOf(`/proc/${pid}`))
+}
+
+/** Whether a thread of it runs, wants to run, or waits for its tracer. */
+export function isActive(pid: number): boolean {
+  return entries(`/proc/${pid}/task`).some((thread) => /[Rt]/.test(stateOf(`/proc/${pid}/task/${thread}`)))
+}
+
+function stateOf(folder: string): string {
+  return /^\d+ \(.*\) (\w) /s.exec(read(`${folder}/stat`))?.[1] ?? ''
+}
+
 export function kill(pid: number): void {
+  signal(pid, 'SIGKILL')
+}
+
+export function signal(pid: number, name: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGKILL')
+    process.kill(pid, name)
   } catch {
     // Gone already.
   }
@@ -67,6 +98,14 @@ function entries(folder: string): readonly string[] {
     return readdirSync(folder)
   } catch {
     return []
+  }
+}
+
+function linkAt(path: string): string {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return ''
   }
 }
 

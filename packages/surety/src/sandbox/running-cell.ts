@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cell, CellOptions, Exit, Sighting, TreeChange, TreeState } from './cell.ts'
+import { blindnessOf } from './blindness.ts'
 import { CellProcess, exitOf } from './cell-process.ts'
 import { type Fifos, openFifos } from './fifo.ts'
 import type { Habitat } from './habitat.ts'
@@ -8,7 +9,8 @@ import { onExit } from './last-resort.ts'
 import { MemoryWatch } from './memory-watch.ts'
 import { Observation } from './observation.ts'
 import { removeScratch } from './scratch.ts'
-import { survivorsOf } from './survivors.ts'
+import { MemoryFiles } from './memory-files.ts'
+import { endServer, isSomeLeft, survivorsOf } from './survivors.ts'
 import { withCopy } from './with-copy.ts'
 
 const MB = 1024 * 1024
@@ -28,6 +30,9 @@ export class RunningCell implements Cell {
   #observation: Observation | undefined
   #resolveStart: () => void = () => {}
   #rejectStart: (error: Error) => void = () => {}
+  /** Processes that are the server's own, or were there before it. */
+  #own: ReadonlySet<number> = new Set()
+  #memoryFiles: MemoryFiles | undefined
   #hasExited = false
   #isEndTraced = false
   #ending: Promise<void> | undefined
@@ -71,9 +76,11 @@ export class RunningCell implements Cell {
     void this.#process.closed.then(() => this.#fail('The sandbox could not be made', 'launcher'))
     this.#memory = new MemoryWatch(
       () => this.#process.pids(),
+      () => (this.#memoryFiles ??= new MemoryFiles(this.#habitat.trees)),
       memoryBytes,
-      (bytes) => {
-        this.#process.overMemory ??= bytes
+      ({ of, amount }) => {
+        if (of === 'memory') this.#process.overMemory ??= amount
+        else this.#process.overProcesses ??= amount
         this.#process.kill()
       },
     )
@@ -94,10 +101,24 @@ export class RunningCell implements Cell {
 
   async flush(): Promise<void> {
     await this.#process.log.drained()
+    const blindness = await blindnessOf(this.#process)
+    if (blindness !== undefined) this.#goBlind(blindness)
     const observation = this.#observe()
-    for (const command of this.#hasExited ? await survivorsOf(this.#process) : [])
-      observation.sightings.push({ at: Date.now(), kind: 'process', command, detached: true })
+    const known = new Set(this.sightings.map((one) => (one.kind === 'process' && one.detached ? one.command : '')))
+    for (const command of this.#hasExited ? await survivorsOf(this.#process, this.#own) : [])
+      if (!known.has(command))
+        observation.sightings.push({ at: Date.now(), kind: 'process', command, detached: true, outlived: true })
     observation.settle()
+  }
+
+  isUp(): void {
+    this.#own = new Set([...this.#own, ...this.#process.survivors()])
+  }
+
+  async leave(): Promise<void> {
+    if (!this.#isTraced || this.#hasExited || !isSomeLeft(this.#process, this.#own)) return
+    await endServer(this.#process, this.stdin)
+    await this.flush()
   }
 
   changes(): Promise<readonly TreeChange[]> {
@@ -143,14 +164,14 @@ export class RunningCell implements Cell {
 
   #said([what, value = '']: readonly string[]): void {
     if (what === 'copy') void this.#copy(Number(value)).then(() => this.#process.answer(), this.#rejectStart)
-    if (what === 'baseline')
-      void this.#observe()
-        .baseline()
-        .then(() => this.#process.answer(), this.#rejectStart)
+    if (what === 'baseline') void this.#takeOver().then(() => this.#process.answer(), this.#rejectStart)
     if (what === 'failed') void this.#fail(`The set-up command ended with status ${value}`, 'setup')
     if (what === 'exit') {
       // The tracer is gone and never told of the server's end: it was killed, and nobody watches any more.
-      if (this.#isTraced && !this.#isEndTraced) this.#process.kill()
+      if (this.#isTraced && !this.#isEndTraced) {
+        this.#goBlind('its tracer was ended')
+        this.#process.kill()
+      }
       const { code, signal } = exitOf(Number(value))
       this.#process.settle(code, signal)
     }
@@ -161,6 +182,23 @@ export class RunningCell implements Cell {
     this.#resolveStart()
   }
 
+  /** Takes what the set-up command made as given; what it left running goes on unseen. */
+  async #takeOver(): Promise<void> {
+    const left = await survivorsOf(this.#process, new Set())
+    this.#process.leftovers = this.#process.survivors()
+    this.#own = new Set(this.#process.leftovers)
+    if (left.length > 0)
+      this.#goBlind(
+        `the set-up command left ${left.join(', ')} running, which nobody watches: have it end what it starts`,
+      )
+    await this.#observe().baseline()
+  }
+
+  #goBlind(reason: string): void {
+    const isKnown = this.sightings.some((one) => one.kind === 'blind' && one.reason === reason)
+    if (!isKnown) this.#observe().sightings.push({ at: Date.now(), kind: 'blind', reason })
+  }
+
   async #copy(index: number): Promise<void> {
     this.#habitat = await withCopy(this.#habitat, index)
     this.#observe()
@@ -169,12 +207,14 @@ export class RunningCell implements Cell {
   async #fail(what: string, who: 'launcher' | 'setup'): Promise<void> {
     // What it said about it is still on its way.
     await sleep(10)
-    const { overMemory } = this.#process
     const reason = `${what}: ${this.#process.said[who].trim() || 'it gave no reason'}`
-    this.#rejectStart(new Error(overMemory === undefined ? reason : this.#excess(overMemory)))
+    this.#rejectStart(new Error(this.#excess() ?? reason))
   }
 
-  #excess(bytes: number): string {
+  #excess(): string | undefined {
+    const { overMemory: bytes, overProcesses } = this.#process
+    if (overProcesses !== undefined) return `The set-up command ran ${overProcesses} processes at once.`
+    if (bytes === undefined) return undefined
     const [taken, allowed] = [bytes, this.#memoryBytes].map((size) => Math.ceil(size / MB))
     return `The set-up command took ${taken} MB, more than the ${allowed} MB that the server may.`
   }

@@ -7,6 +7,9 @@ const NETWORK_CALLS = ['socket', 'connect', 'bind', 'sendto', 'sendmsg', 'sendmm
 const ANSWER_CALLS = ['recvfrom', 'recvmsg']
 const PROCESS_CALLS = ['execve', 'execveat', 'clone', 'clone3', 'fork', 'vfork', 'setsid', 'chdir', 'fchdir']
 
+/** They end nobody, and some programs get them all the time. */
+const HARMLESS_SIGNALS = 'SIGCHLD,SIGURG,SIGWINCH,SIGCONT'
+
 /** The tracer's words. A call this strace or this processor does not know is left out, by the question mark. */
 export function straceCommand(online: boolean): readonly string[] {
   const calls = [
@@ -19,8 +22,8 @@ export function straceCommand(online: boolean): readonly string[] {
     'io_uring_setup',
   ]
   const format = ['-f', '--seccomp-bpf', '-q', '-ttt', '-y', '-xx', '-s', '512']
-  // A call that a filter answers with a signal is seen by that alone.
-  const shown = ['-e', 'signal=SIGSYS', '-e', `trace=${known(calls)}`]
+  // A death is told only if its signal is; a call that a filter answers with one is seen by that alone.
+  const shown = ['-e', `signal=!${HARMLESS_SIGNALS}`, '-e', `trace=${known(calls)}`]
   const injected = [
     // Writes through io_uring would pass the tracer by; programs fall back to ordinary ones.
     'io_uring_setup:error=ENOSYS',

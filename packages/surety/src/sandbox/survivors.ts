@@ -1,18 +1,49 @@
+import type { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CellProcess } from './cell-process.ts'
-import { commandLine } from './process-tree.ts'
+import { childrenOf, commandLine, signal } from './process-tree.ts'
 
 /** How long the children may take to notice that the server has ended. */
 const NOTICE_MS = 200
+/** How a client ends a server: it closes its input, asks it, makes it; and how long it waits each time. */
+const END_OF_INPUT_MS = 2000
+const SIGNALS = [
+  ['SIGTERM', 500],
+  ['SIGKILL', 500],
+] as const
 
-/** What lives on although the server has ended by itself, as command lines. */
-export async function survivorsOf(process: CellProcess): Promise<readonly string[]> {
+/** What lives on, of what does not belong to `own`, once it had time to end; as command lines. */
+export async function survivorsOf(process: CellProcess, own: ReadonlySet<number>): Promise<readonly string[]> {
   if (process.wasKilled) return []
   const until = Date.now() + NOTICE_MS
-  while (process.survivors().length > 0 && Date.now() < until) await sleep(5)
-  // Whoever has no command line any more has ended and only waits to be noticed.
-  return process
-    .survivors()
-    .map(commandLine)
-    .filter((command) => command !== '')
+  while (isSomeLeft(process, own) && Date.now() < until) await sleep(5)
+  return living(process, own).map(commandLine)
+}
+
+export function isSomeLeft(process: CellProcess, own: ReadonlySet<number>): boolean {
+  return living(process, own).length > 0
+}
+
+/** Ends the server and nothing else. */
+export async function endServer(process: CellProcess, stdin: Writable): Promise<void> {
+  const tracer = process.tracer()
+  const [server] = tracer === undefined ? [] : childrenOf(tracer)
+  stdin.end()
+  let hasEnded = await endsWithin(process, END_OF_INPUT_MS)
+  for (const [name, ms] of SIGNALS) {
+    if (hasEnded || server === undefined) return
+    signal(server, name)
+    hasEnded = await endsWithin(process, ms)
+  }
+}
+
+function endsWithin({ exited }: CellProcess, ms: number): Promise<boolean> {
+  const timer = new AbortController()
+  const late = sleep(ms, false, { signal: timer.signal }).catch(() => false)
+  return Promise.race([exited.then(() => true), late]).finally(() => timer.abort())
+}
+
+/** Whoever has no command line any more has ended and only waits to be noticed. */
+function living(process: CellProcess, own: ReadonlySet<number>): readonly number[] {
+  return process.survivors().filter((pid) => !own.has(pid) && commandLine(pid) !== '')
 }

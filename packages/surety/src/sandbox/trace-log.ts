@@ -6,6 +6,9 @@ import { SAYS } from './launch-script.ts'
 
 /** Starts a mark of our own in the log; no line of the tracer holds this byte. */
 const MARK = '\u0001'
+/** More lines than this in so short a time may mean that whoever is traced waits for the tracer. */
+const MANY_LINES = 100
+const SPAN_MS = 250
 
 /** The pipe the tracer and the launching shell write to, line by line. */
 export class TraceLog {
@@ -15,6 +18,9 @@ export class TraceLog {
   #marks = 0
   #rest = ''
   #isClosed = false
+  /** Lines in this span of time, and in the one before. */
+  #span = 0
+  #lines: readonly [now: number, before: number] = [0, 0]
 
   constructor(fifo: Fifo, onLine: (line: string) => void, onSaid: (words: readonly string[]) => void) {
     this.#writer = openSync(`/proc/self/fd/${fifo.inner}`, constants.O_WRONLY | constants.O_NONBLOCK)
@@ -23,6 +29,8 @@ export class TraceLog {
     this.#stream.on('data', (chunk: string) => {
       const lines = (this.#rest + chunk).split('\n')
       this.#rest = lines.pop() ?? ''
+      const [now, before] = this.#recent()
+      this.#lines = [now + lines.length, before]
       let carried = ''
       for (const whole of lines) {
         const line = carried + whole
@@ -46,12 +54,24 @@ export class TraceLog {
     await reached
   }
 
+  /** Have there lately been more lines than a server causes that rests? */
+  get isFull(): boolean {
+    return this.#recent().some((lines) => lines > MANY_LINES)
+  }
+
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
     this.#stream.destroy()
     closeSync(this.#writer)
     for (const resolve of this.#waiting.values()) resolve()
+  }
+
+  #recent(): readonly [now: number, before: number] {
+    const passed = Math.floor(performance.now() / SPAN_MS) - this.#span
+    this.#span += passed
+    if (passed > 0) this.#lines = [0, passed === 1 ? this.#lines[0] : 0]
+    return this.#lines
   }
 
   #write(text: string): boolean {

@@ -14,7 +14,7 @@ export const executionFailed: ToolRule = {
   why: 'A tool that fails on the very input its contract gives as an example, or takes the whole server down with it, fails every agent that relies on it.',
   fix: 'Make the tool answer this input, or write the failure into the test as `expect: { error: CODE }`.',
   means:
-    "A declared test is answered by an error that it does not expect, or cannot run because the server does not start with its `env` or within its memory; or the server dies in any call, or right after its answer. An error answer to a generated input counts only if the input's shape is to blame: a near variant, with one more optional key or one value moved inside its bounds, was accepted. An error about the content, such as a thing that does not exist, never counts.",
+    "A declared test is answered by an error that it does not expect, or cannot run because the server does not start with its `env` or within its memory; or the server dies in any call, or right after its answer; or it has to be ended because more than 512 processes run at once. An error answer to a generated input counts only if the input's shape is to blame: a near variant, with one more optional key or one value moved inside its bounds, was accepted. An error about the content, such as a thing that does not exist, never counts.",
   scope: 'tool',
   check: (tool) => [
     ...deaths(tool),
@@ -67,19 +67,19 @@ export const executionFailed: ToolRule = {
 function deaths(tool: ToolEvidence): readonly Finding[] {
   const [first, ...others] = answeredBy(tool, 'died')
   if (first === undefined) return []
-  const { exitCode, signal, stderr } = first.answer
+  const { exitCode, signal, processes, stderr } = first.answer
   const last = cut(stderr.trimEnd().split('\n').at(-1)?.trim() ?? '', 200)
-  const how = signal === null ? `with exit code ${exitCode ?? 'unknown'}` : `by ${signal}`
   return [
     {
       code: 'E004',
       tool: tool.tool,
-      message: `The server died ${how} in the call${more(others.length)}.${last === '' ? '' : ` Its last words: ${last}`}`,
+      message: `The server ${howDied(first.answer)} in the call${more(others.length)}.${last === '' ? '' : ` Its last words: ${last}`}`,
       blame: 'tool',
       evidence: {
         kind: 'died',
         ...(exitCode === null ? {} : { exitCode }),
         ...(signal === null ? {} : { signal }),
+        ...(processes === undefined ? {} : { processes }),
         ...(last === '' ? {} : { stderr: last }),
         ...seenIn(first),
       },
@@ -93,18 +93,22 @@ function deaths(tool: ToolEvidence): readonly Finding[] {
 function lateDeaths(tool: ToolEvidence): readonly Finding[] {
   const call = tool.calls.find(({ diedAfter }) => diedAfter !== undefined)
   if (call?.diedAfter === undefined) return []
-  const { exitCode, signal } = call.diedAfter
   return [
     {
       code: 'E004',
       tool: tool.tool,
-      message: `The server answered, and then died ${signal === null ? `with exit code ${exitCode ?? 'unknown'}` : `by ${signal}`}.`,
+      message: `The server answered, and then ${howDied(call.diedAfter)}.`,
       blame: 'tool',
       evidence: { kind: 'died', when: 'after the answer', ...call.diedAfter, ...seenIn(call) },
       fix: 'Let the server outlive its calls: catch what fails after the answer, and end it only when its input ends.',
       defect: 'died',
     },
   ]
+}
+
+function howDied({ exitCode, signal, processes }: NonNullable<CallEvidence['diedAfter']>): string {
+  if (processes !== undefined) return `ran ${processes} processes at once, for which the sandbox ended it,`
+  return signal === null ? `died with exit code ${exitCode ?? 'unknown'}` : `died by ${signal}`
 }
 
 function unrunTests(tool: ToolEvidence): readonly Finding[] {

@@ -10,6 +10,8 @@ const FIX: Readonly<Record<Cause, string>> = {
   remote:
     'Test the server where it can be watched: start it by its command, in `server` or behind `--`, not by its URL.',
   unseen: 'Run where the sandbox can see more: `surety doctor` tells what is missing here, and how to enable it.',
+  blind:
+    'Let the tool answer sooner, rest once it has answered, and leave processes that are not its own alone: then its effects can be seen.',
   unspied:
     'Calls between tools are seen in Node and Python servers, where the spy works (`surety doctor`) and finds their handlers. Of a server in which it does not, leave the promise out or accept this under `ignore`.',
   untried: 'Add a test whose call succeeds.',

@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CellProcess } from './cell-process.ts'
+import { isActive, isStopped } from './process-tree.ts'
+
+/** How long it is waited for a server that does more than its tracer can follow, and how often it must be found at rest. */
+const BUSY_MS = 2000
+const LOOK_MS = 5
+const LOOKS = 3
+
+/** Why the tracer may not have told all that the server did up to now; undefined if it has. */
+export async function blindnessOf(process: CellProcess): Promise<string | undefined> {
+  const tracer = process.tracer()
+  if (tracer === undefined) return undefined
+  if (isStopped(tracer)) return 'its tracer was stopped'
+  return (await comesToRest(process)) ? undefined : 'it did more, and went on longer, than its tracer could follow'
+}
+
+/** What is done in a burst is done long after it would be without a tracer. */
+async function comesToRest(process: CellProcess): Promise<boolean> {
+  const until = Date.now() + BUSY_MS
+  for (let resting = 0; process.log.isFull && resting < LOOKS;) {
+    if (Date.now() > until) return false
+    resting = process.pids().some(isActive) ? 0 : resting + 1
+    await sleep(LOOK_MS)
+  }
+  await process.log.drained()
+  return true
+}
