@@ -8,9 +8,24 @@ const MOST_OPEN = 1000
 const open = new Map()
 /** The tool whose handler runs here: `{tool, call}`. */
 const running = new AsyncLocalStorage()
+let begun = 0
 
 export function beginCall(id, tool, input) {
-  const call = { id, tool, input, watched: undefined, reported: [], dispatchedTo: undefined, alone: open.size === 0 }
+  // Read twice, it is one call all the same.
+  open.delete(id)
+  const call = {
+    number: (begun += 1),
+    id,
+    tool,
+    input,
+    watched: undefined,
+    reported: [],
+    dispatchedTo: undefined,
+    alone: open.size === 0,
+    isClient: false,
+    isHandedOn: false,
+    startsUnspied: false,
+  }
   if (!call.alone) for (const other of open.values()) other.alone = false
   if (open.size >= MOST_OPEN) open.delete(open.keys().next().value)
   open.set(id, call)

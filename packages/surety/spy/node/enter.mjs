@@ -1,8 +1,7 @@
 import { current, reportNested, runAs, watchOnly } from './calls.mjs'
+import { confirm, whenConfirmed } from './group.mjs'
 import { carries } from './input.mjs'
 import { quietly } from './quietly.mjs'
-
-const MOST_HELD = 100
 
 /** Runs a function that was found under a tool's name. */
 export function enterHandler(tool, group, args, run) {
@@ -24,20 +23,15 @@ export function enterProtocol(tool, run) {
 
 function notice({ tool: serving, call }, tool, group, args) {
   if (serving !== tool) {
-    const report = () => reportNested(call, serving, tool, 'handler')
-    if (group.confirmed) report()
-    else if (group.held.length < MOST_HELD) group.held.push(report)
-    return
-  }
-  if (tool === call.tool && call.dispatchedTo === undefined) confirm(call, group, args)
+    whenConfirmed(group, `${call.number} ${serving} ${tool}`, () => reportNested(call, serving, tool, 'handler'))
+  } else if (tool === call.tool && call.dispatchedTo === undefined) dispatchedTo(group, call, args)
 }
 
 /** A group is what the server dispatches by once it is the first to get a call's arguments. */
-function confirm(call, group, args) {
+function dispatchedTo(group, call, args) {
   const input = args.find((value) => carries(value, call.input))
   if (input === undefined && !group.confirmed) return
   call.dispatchedTo = group
-  group.confirmed = true
-  for (const report of group.held.splice(0)) report()
+  confirm(group)
   watchOnly(call, input ?? args[0])
 }

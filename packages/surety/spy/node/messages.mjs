@@ -1,22 +1,9 @@
+import { watchFunction } from './watch-function.mjs'
+
 /** Shows every JSON-RPC message this process reads or writes, whatever library it uses: all of them end in JSON. */
 export function watchMessages(onReceived, onSent) {
-  JSON.parse = after(JSON.parse, (value) => eachMessage(value, onReceived))
-  JSON.stringify = after(JSON.stringify, (_, [value]) => eachMessage(value, onSent))
-}
-
-/** The same function to anyone who looks at it; `look` sees result and arguments, and cannot break it. */
-function after(original, look) {
-  return new Proxy(original, {
-    apply(target, self, args) {
-      const result = Reflect.apply(target, self, args)
-      try {
-        look(result, args)
-      } catch {
-        // What the spy cannot understand, it does not see.
-      }
-      return result
-    },
-  })
+  watchFunction(JSON, 'parse', (value) => eachMessage(value, onReceived))
+  watchFunction(JSON, 'stringify', (_, [value]) => eachMessage(value, onSent))
 }
 
 function eachMessage(value, look) {

@@ -11,17 +11,13 @@ let copiesInput = false
 /** Does an SDK take the requests here? Then handlers get a copy of what was parsed. */
 export const isInputCopied = () => copiesInput
 
-export const hasHandlers = () => handlers.length > 0
-
-/** What is wrapped of one group. */
-export const handlersIn = (group) => handlers.filter((handler) => handler.group === group)
-
-/** Finds whatever holds functions under the tools' names, and wraps the functions where they are. */
+/** Finds whatever holds functions under the tools' names, and wraps the functions where they are; returns all that is wrapped. */
 export function wrapRegistries(tools) {
   const slots = slotsFor(tools, wrapProtocol).filter(({ get }) => !wrappers.has(get()))
   const places = locate(slots.map(({ get }) => get()))
   // Node's own functions have no place, and stay as they are.
   for (const [index, slot] of slots.entries()) if (places[index]) quietly(() => wrap(slot, places[index]))
+  return handlers
 }
 
 function wrap({ get, put, tool, group }, place) {

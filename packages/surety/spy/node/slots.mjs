@@ -1,3 +1,4 @@
+import { newGroup } from './group.mjs'
 import { eachObject } from './heap.mjs'
 import { quietly } from './quietly.mjs'
 
@@ -67,9 +68,6 @@ function slotAt(holder, key, tool, group) {
 /** The name an entry carries itself; functions have one by nature. */
 const nameOf = (holder) =>
   typeof holder === 'object' ? Object.getOwnPropertyDescriptor(holder, 'name')?.value : undefined
-
-/** `confirmed` once the server is seen to dispatch by it; `held` waits for that. */
-const newGroup = () => ({ confirmed: false, held: [] })
 
 function groupOfEntries(key) {
   const group = entryGroups.get(key) ?? newGroup()

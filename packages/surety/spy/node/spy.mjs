@@ -1,17 +1,22 @@
 import { beginCall, current, endCall, reportMutations, reportNested, watchOnly } from './calls.mjs'
-import { reportIfStarted } from './parent.mjs'
-import { handlersIn, wrapRegistries } from './registry.mjs'
-import { sayWhatIsSeen } from './sees.mjs'
+import { watchHandingOn } from './handing-on.mjs'
 import { watchMessages } from './messages.mjs'
+import { isStarted, reportIfStarted } from './parent.mjs'
+import { wrapRegistries } from './registry.mjs'
+import { sayWhatWasSeen } from './sees.mjs'
 
-const deep = process.env.SURETY_SPY_DEEP === '1' ? await import('./deep.mjs') : undefined
+// What a tool starts while it is called says nothing of its own handlers.
+const ran = isStarted ? undefined : await import('./ran.mjs')
 /** Ids of requests for the list of tools. */
 const listings = new Set()
 const tools = new Set()
 /** Messages that came from outside: written again, they are no calls of this process. */
 const received = new WeakSet()
 
-export const spy = () => watchMessages(onReceived, onSent)
+export function spy() {
+  watchMessages(onReceived, onSent)
+  watchHandingOn()
+}
 
 function onReceived(message) {
   received.add(message)
@@ -22,7 +27,7 @@ function onReceived(message) {
   reportIfStarted(params.name)
   const call = beginCall(id, params.name, params.arguments ?? {})
   watchOnly(call, call.input)
-  deep?.resetCoverage()
+  ran?.resetCoverage()
 }
 
 function onSent(message) {
@@ -35,7 +40,11 @@ function onCallSent(message) {
   const to = message.params?.name
   if (message.id === undefined || received.has(message) || typeof to !== 'string') return
   const serving = current()
-  reportNested(serving?.call, serving?.tool, to, 'client')
+  if (serving === undefined) return reportNested(undefined, undefined, to, 'client')
+  serving.call.isClient = true
+  // Whoever is asked for the same tool serves the call in its place.
+  if (serving.tool === to) serving.call.isHandedOn = true
+  else reportNested(serving.call, serving.tool, to, 'client')
 }
 
 let searchedFor = 0
@@ -46,15 +55,16 @@ function learn({ tools: listed, nextCursor } = {}) {
   for (const tool of listed) if (typeof tool?.name === 'string') tools.add(tool.name)
   if (nextCursor !== undefined || tools.size === searchedFor) return
   searchedFor = tools.size
-  wrapRegistries(tools)
-  deep?.readBranches(tools)
+  const handlers = wrapRegistries(tools)
+  ran?.follow(handlers, tools)
 }
 
 function onAnswered(answer) {
   const call = endCall(answer.id)
   if (call === undefined) return
   reportMutations(call)
-  if (call.dispatchedTo !== undefined) deep?.follow(handlersIn(call.dispatchedTo))
-  sayWhatIsSeen(call, answer, tools, deep)
-  deep?.reportRan(call)
+  if (ran === undefined) return
+  ran.reportRan(call)
+  // Last of all: a log in which this is missing, or does not follow what came before, is not whole.
+  sayWhatWasSeen(call, answer, tools, ran.isCovered)
 }

@@ -69,8 +69,15 @@ export interface Observable {
   readonly network: Sight
   readonly process: Sight
   readonly memory: Sight
+  /** Of some tool; `inside` tells of which. */
   readonly toolCalls: Sight
-  /** Whether the handler's own view of its input could be compared before and after. */
+}
+
+/** What could be seen of a tool from inside the server, in the calls that were accepted. */
+export interface Inside {
+  /** Which other tools it calls. */
+  readonly toolCalls: Sight
+  /** Whether it changes its input; `limited` where only its answers tell. */
   readonly inputs: Sight
 }
 export type Sight =
@@ -97,6 +104,7 @@ export interface ToolEvidence {
   readonly mutations: readonly InputMutation[]
   /** Why its effects may not all have been seen, though those of others were. */
   readonly blind?: string
+  readonly inside: Inside
   /** The same input again and again in processes of their own; undefined unless idempotency was claimed. */
   readonly repetition: Repetition | undefined
   /** Promises nobody could check, and why, besides what `observable` says. */

@@ -153,6 +153,10 @@ const definition = fc.record(
 )
 
 const step = fc.record({ answer: name, digest: name, files: fc.nat(2), bytes: fc.nat(2) })
+const sight: fc.Arbitrary<Sight> = fc.oneof(
+  fc.record({ how: fc.constantFrom('seen', 'blocked', 'limited') }),
+  fc.record({ how: fc.constant('unseen' as const), reason: text }),
+)
 const tool: fc.Arbitrary<ToolEvidence> = fc.record({
   tool: name,
   definition,
@@ -170,6 +174,7 @@ const tool: fc.Arbitrary<ToolEvidence> = fc.record({
   mutations: fc.array(fc.record({ path: text, before: maybe(json), after: maybe(json), call: maybe(fc.nat(3)) }), {
     maxLength: 2,
   }),
+  inside: fc.record({ toolCalls: sight, inputs: sight }),
   repetition: maybe(fc.record({ input: json, runs: fc.array(fc.array(step, { maxLength: 3 }), { maxLength: 3 }) })),
   unchecked: fc.array(fc.record({ promise: name, code: text, reason: text }), { maxLength: 2 }),
   notCalled: maybe(text),
@@ -177,10 +182,6 @@ const tool: fc.Arbitrary<ToolEvidence> = fc.record({
   limits: fc.record({ timeoutMs: fc.nat(), outputBytes: fc.nat(), memoryBytes: fc.nat() }),
 })
 
-const sight: fc.Arbitrary<Sight> = fc.oneof(
-  fc.record({ how: fc.constantFrom('seen', 'blocked', 'limited') }),
-  fc.record({ how: fc.constant('unseen' as const), reason: text }),
-)
 const run: fc.Arbitrary<RunEvidence> = fc.record({
   tools: fc.array(tool, { maxLength: 3 }),
   listed: fc.array(name),
@@ -203,7 +204,6 @@ const run: fc.Arbitrary<RunEvidence> = fc.record({
     process: sight,
     memory: sight,
     toolCalls: sight,
-    inputs: sight,
   }),
   canaries: texts,
 })

@@ -31,18 +31,28 @@ function uncheckedOf(tool: ToolEvidence, run: RunEvidence): readonly Caused[] {
 }
 
 function unseen(tool: ToolEvidence, { observable }: RunEvidence): readonly Caused[] {
+  const { toolCalls } = tool.inside
+  // Without a result there was nothing to look into.
+  const isOverlooked = toolCalls.how === 'unseen' && tool.calls.some(succeeded)
+  const sights = isOverlooked ? { ...observable, toolCalls } : observable
   const causeOf = (need?: keyof Observable): Cause => {
     if (isRemote(observable)) return 'remote'
     return need === 'toolCalls' ? 'unspied' : 'unseen'
   }
   const blind = statedBy(tool).flatMap(({ promise, code, needs }) =>
     needs.flatMap((need) => {
-      const sight = sightOf(tool, observable, need)
-      const cause = sight === observable[need] ? causeOf(need) : 'blind'
+      const sight = sightOf(tool, sights, need)
+      const cause = sight === sights[need] ? causeOf(need) : 'blind'
       return sight.how === 'unseen' ? [{ promise, code, reason: sight.reason, cause }] : []
     }),
   )
-  return [...tool.unchecked.map((unchecked) => ({ ...unchecked, cause: causeOf() })), ...blind]
+  return [...tool.unchecked.map((unchecked) => ({ ...unchecked, cause: causeOf() })), ...blind, ...unseenInputs(tool)]
+}
+
+/** No contract has to promise that a tool leaves its input alone. */
+function unseenInputs({ contract, inside: { inputs }, calls, mutations }: ToolEvidence): readonly Caused[] {
+  if (contract === undefined || inputs.how !== 'unseen' || mutations.length > 0 || !calls.some(succeeded)) return []
+  return [{ promise: 'inputs', code: 'E011', reason: inputs.reason, cause: 'unspied' }]
 }
 
 function untried(tool: ToolEvidence): readonly Caused[] {

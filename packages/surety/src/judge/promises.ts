@@ -83,6 +83,7 @@ export const PROMISES: readonly StatedPromise[] = [
 const PATHS: ReadonlyMap<string, ContractPath> = new Map([
   ...PROMISES.map(({ promise, at }) => [promise, at] as const),
   ['idempotent', ['idempotent']],
+  ['inputs', ['tool']],
   ['errors', ['errors']],
   ['tests', ['tests']],
   ['input_schema', ['contract', 'input_schema']],

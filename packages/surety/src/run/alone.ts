@@ -31,13 +31,13 @@ export async function examine(subject: Subject, doubts: Doubts, alone: Alone): P
   const planned = doubts.unsteady ? [...calls, ...moreRepeats(calls, nextId)] : calls
   const [own, fresh] = await Promise.all([
     makePass(launch, tasksOf(subject, inOrder(planned)), { ...settled, watch }),
-    lookDeeply(subject, calls, doubts.hidden ? MORE_LOOKS : Number(doubts.unsteady), alone),
+    lookInside(subject, calls, doubts.hidden ? MORE_LOOKS : Number(doubts.unsteady), alone),
   ])
   return joined([inTime ? NO_PASS : late, own, fresh, doubts.timely ? await callLater(subject, calls, alone) : NO_PASS])
 }
 
 /** Each time in a fresh process; it is waited once for what comes after the answers. */
-async function lookDeeply(
+async function lookInside(
   subject: Subject,
   calls: readonly PlannedCall[],
   times: number,
@@ -47,7 +47,7 @@ async function lookDeeply(
   for (let look = 0; look < times; look += 1) {
     const settleMs = look === 0 ? options.settleMs : 0
     const tasks = freshTasks(subject, calls, nextId)
-    passes.push(await makePass(launch, tasks, { ...options, settleMs, workers: 1, watch: 'deeply spied' }))
+    passes.push(await makePass(launch, tasks, { ...options, settleMs, workers: 1, watch: 'spied' }))
   }
   return joined(passes)
 }

@@ -31,7 +31,7 @@ export function draftGuarantees(seen: ToolEvidence, observable: Observable): rea
     network(seen, observable),
     outputSize(seen),
     executionTime(seen),
-    dependencies(seen, observable),
+    dependencies(seen),
   ].filter((guarantee) => guarantee !== undefined)
 }
 
@@ -103,11 +103,11 @@ function executionTime(seen: ToolEvidence): Guarantee | undefined {
   return { key: 'max_execution_time', stated: undefined, ...held(`${seconds}s`, why) }
 }
 
-function dependencies(seen: ToolEvidence, { toolCalls }: Observable): Guarantee | undefined {
+function dependencies(seen: ToolEvidence): Guarantee | undefined {
   const key = 'dependencies'
   const called = [...new Set(seen.nestedCalls.map(({ to }) => to))]
   if (called.length > 0) return { key, stated: list(called) }
-  if (answersOf(seen).length === 0 || toolCalls.how === 'unseen') return undefined
+  if (answersOf(seen).length === 0 || seen.inside.toolCalls.how === 'unseen') return undefined
   return { key, stated: undefined, ...held('[]', 'it called no other tool') }
 }
 

@@ -1,6 +1,7 @@
 import type { ListedTool } from '../connect/session.ts'
 import type { Json, ToolEvidence } from '../judge/evidence.ts'
 import type { Gathering } from './gathering.ts'
+import { insideOf } from './inside.ts'
 import type { Observation } from './observe.ts'
 import type { Pass } from './pass.ts'
 import { pool } from './pool.ts'
@@ -13,10 +14,11 @@ const AT_ONCE = 4
 /** The evidence about every tool, from what was observed of each. */
 export async function evidenceOf(
   { launch, subjects, changedSinceLock, settleMs }: Gathering,
-  { processes, listings, uncalled }: Pass,
+  pass: Pass,
   acceptedNeighbours: ReadonlyMap<number, Json>,
   observationOf: (subject: Subject) => Observation,
 ): Promise<ToolEvidence[]> {
+  const { processes, listings, uncalled } = pass
   const start = processes.flatMap(({ listed }) => (listed === undefined ? [] : [byName(listed)]))
   const around = {
     processes,
@@ -24,6 +26,7 @@ export async function evidenceOf(
     uncalled,
     changedSinceLock,
     acceptedNeighbours,
+    inside: insideOf(launch, pass),
   }
   return pool(subjects, AT_ONCE, async (subject) => {
     const observation = observationOf(subject)

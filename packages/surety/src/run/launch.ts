@@ -33,8 +33,8 @@ export interface Profile {
   readonly memoryBytes: number
 }
 
-/** How closely a process is watched: from outside, from inside, or from inside down to every function that runs. */
-export type Watch = 'traced' | 'spied' | 'deeply spied' | 'unwatched'
+/** How a process is watched: from outside, from inside, or not at all. */
+export type Watch = 'traced' | 'spied' | 'unwatched'
 
 const keys = new WeakMap<Profile, string>()
 

@@ -1,16 +1,14 @@
-import type { Observable, Sight } from '../judge/evidence.ts'
+import type { Observable, Sight, ToolEvidence } from '../judge/evidence.ts'
 import type { Ability } from '../sandbox/cell.ts'
+import { NO_RESULT, REMOTE } from './inside.ts'
 import type { Launch } from './launch.ts'
 import type { Pass } from './pass.ts'
-import type { Performed } from './perform.ts'
-
-const REMOTE = 'the server runs elsewhere, behind a URL: only its answers can be seen'
 
 /** What could be seen on this machine, of this server. */
-export function observableOf({ server, layers }: Launch, pass: Pass): Observable {
+export function observableOf({ server, layers }: Launch, pass: Pass, tools: readonly ToolEvidence[]): Observable {
   if (server.kind === 'http') {
     const unseen: Sight = { how: 'unseen', reason: REMOTE }
-    return { filesystem: unseen, network: unseen, process: unseen, memory: unseen, toolCalls: unseen, inputs: unseen }
+    return { filesystem: unseen, network: unseen, process: unseen, memory: unseen, toolCalls: unseen }
   }
   const blind = blindFromStart(pass)
   const traced: Sight = layers.L2.works ? { how: 'seen' } : { how: 'unseen', reason: whyNot(layers.L2, 'strace') }
@@ -22,8 +20,7 @@ export function observableOf({ server, layers }: Launch, pass: Pass): Observable
   return {
     ...(blind === undefined ? seen : { filesystem: blind, network: blind, process: blind }),
     memory: { how: 'limited' },
-    toolCalls: spied('calls', layers.L3, pass),
-    inputs: spied('inputs', layers.L3, pass),
+    toolCalls: toolCallsOf(tools),
   }
 }
 
@@ -34,22 +31,11 @@ function blindFromStart({ processes }: Pass): Sight | undefined {
   return reason === undefined ? undefined : { how: 'unseen', reason }
 }
 
-function spied(what: 'calls' | 'inputs', ability: Ability, { processes, performed }: Pass): Sight {
-  if (!ability.works) return { how: 'unseen', reason: whyNot(ability, 'the spy') }
-  if (processes.some((process) => process.sees(what))) return { how: 'seen' }
-  if (!performed.some(isResultForSpy))
-    return { how: 'unseen', reason: 'no call succeeded that the spy could look into' }
-  const spies = processes.flatMap(({ sightings }) => sightings).filter(({ kind }) => kind === 'spy')
-  const reason =
-    spies.length === 0
-      ? 'only Node and Python servers can be looked into, and this is neither'
-      : `the spy did not find the ${what === 'calls' ? 'handlers' : 'inputs'} of this server`
-  return { how: 'unseen', reason }
-}
-
-/** Calls are made again where the spy is, and a refusal may not have reached a handler. */
-function isResultForSpy({ planned: { purpose }, reply }: Performed): boolean {
-  return purpose === 'fresh' && reply.kind === 'result' && reply.result['isError'] !== true
+/** Seen of one tool, they can be seen in this server. */
+function toolCallsOf(tools: readonly ToolEvidence[]): Sight {
+  const sights = tools.map(({ inside }) => inside.toolCalls)
+  const telling = sights.find((sight) => sight.how === 'unseen' && sight.reason !== NO_RESULT)
+  return sights.find(({ how }) => how === 'seen') ?? telling ?? { how: 'unseen', reason: NO_RESULT }
 }
 
 function whyNot(ability: Ability, name: string): string {

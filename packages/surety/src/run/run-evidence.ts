@@ -39,7 +39,7 @@ export function runEvidence(tools: readonly ToolEvidence[], facts: Facts): RunEv
     contractProblems: problems.filter(({ tool }) => chosen(tool)).map(contractProblem),
     narrowed,
     server: serverEvidence(facts),
-    observable: observableOf(launch, gathered?.pass ?? NO_PASS),
+    observable: observableOf(launch, gathered?.pass ?? NO_PASS, tools),
     canaries: facts.canaries,
   }
 }

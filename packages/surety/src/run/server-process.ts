@@ -56,10 +56,9 @@ export class ServerProcess {
     return this.#sightings ?? this.#cell?.sightings ?? []
   }
 
-  /** Does the spy in it see this? What it said last counts. */
-  sees(what: 'calls' | 'inputs'): boolean {
-    const said = this.sightings.findLast((sighting) => sighting.kind === 'spy')
-    return said?.kind === 'spy' && said.sees.includes(what)
+  /** Did the spy see what some tool called, as far as is known by now? */
+  get seesCalls(): boolean {
+    return this.sightings.some((sighting) => sighting.kind === 'spy' && sighting.sees.includes('calls'))
   }
 
   get noise(): readonly Noise[] {

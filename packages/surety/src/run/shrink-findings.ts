@@ -5,6 +5,7 @@ import type { Finding } from '../judge/finding.ts'
 import { judge } from '../judge/judge.ts'
 import { NO_DOUBTS, examine } from './alone.ts'
 import { doubtsAbout } from './doubts.ts'
+import { insideOf } from './inside.ts'
 import type { Launch } from './launch.ts'
 import { acceptedNeighbours } from './neighbours.ts'
 import { observe } from './observe.ts'
@@ -84,6 +85,7 @@ async function findAgain(
     uncalled: [],
     changedSinceLock: undefined,
     acceptedNeighbours: accepted,
+    inside: insideOf(launch, pass),
   }
   const evidence = await toolEvidence(again, observe(pass, new Set())(subject.tool), undefined, around)
   return judge(asRun([evidence])).find(

@@ -28,7 +28,7 @@ async function start(launch: Launch, profile: Profile, watch: Watch): Promise<St
   const greeted = await session.open(launch.startTimeoutMs)
   if (greeted.ok) {
     // The spy learns the tools' names from the list.
-    const listing = isSpied(watch) ? await session.listTools(launch.startTimeoutMs) : undefined
+    const listing = watch === 'spied' ? await session.listTools(launch.startTimeoutMs) : undefined
     const listed = listing?.ok === true ? listing.tools : undefined
     return {
       ok: true,
@@ -72,22 +72,15 @@ async function open(launch: Launch, profile: Profile, watch: Watch): Promise<Ope
     project: launch.project,
     cwd: server.cwd ?? launch.project,
     command: [server.command, ...server.args],
-    env: { ...(watch === 'deeply spied' && DEEP), ...launch.canaries, ...server.env, ...profile.env },
+    env: { ...launch.canaries, ...server.env, ...profile.env },
     network: profile.network,
     memoryBytes: profile.memoryBytes,
     trace: watch === 'traced',
-    spy: isSpied(watch),
+    spy: watch === 'spied',
     ...(launch.setup.length > 0 && { setup: launch.setup, setupMs: launch.startTimeoutMs }),
   })
   return { ok: true, cell, session: connectStdio(cell) }
 }
-
-function isSpied(watch: Watch): boolean {
-  return watch === 'spied' || watch === 'deeply spied'
-}
-
-/** Has the spy notice handlers that call each other directly. */
-const DEEP = { SURETY_SPY_DEEP: '1' }
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)

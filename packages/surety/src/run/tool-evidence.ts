@@ -1,6 +1,7 @@
 import type { ListedTool } from '../connect/session.ts'
 import type {
   ContractEvidence,
+  Inside,
   Json,
   ProtocolProblem,
   Repetition,
@@ -27,6 +28,8 @@ export interface Surroundings {
   /** By refused generated call: a near input that was accepted. */
   readonly acceptedNeighbours: ReadonlyMap<number, Json>
   readonly changedSinceLock: ReadonlyMap<string, readonly string[]> | undefined
+  /** By tool: what the spy saw of it. */
+  readonly inside: (tool: string) => Inside
 }
 
 /** All that was seen of one tool, put in the form the rules judge. */
@@ -52,6 +55,7 @@ export async function toolEvidence(
     nestedCalls: observation.nestedCalls,
     mutations: observation.mutations,
     ...(observation.blind !== undefined && { blind: observation.blind }),
+    inside: around.inside(subject.tool),
     repetition,
     unchecked: calls.length === 0 ? [] : untested(missed),
     unrun: missed.filter(({ hasRun }) => !hasRun).flatMap(unrunTest),

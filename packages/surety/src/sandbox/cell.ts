@@ -104,14 +104,15 @@ export type Sighting = { readonly at: number } & (
       readonly before: unknown
       readonly after: unknown
     }
-  /** The spy is in place in a server process, and what it will see. */
+  /** The spy looked into an accepted call of this tool, and would have seen calls of other tools, or changes of the input. */
   | {
       readonly kind: 'spy'
       readonly language: 'node' | 'python'
+      readonly tool: string
       readonly sees: readonly ('calls' | 'inputs')[]
-      /** Whether it would see more if it looked deeply. */
-      readonly deeper: boolean
     }
+  /** What the spies wrote cannot be relied on. */
+  | { readonly kind: 'spy lost'; readonly reason: string }
 )
 
 /** A difference that lasted until it was looked for. */

@@ -1,69 +1,79 @@
-import { closeSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import type { Sighting } from './cell.ts'
-import { openPlainFileSync } from './plain-file.ts'
+import { readSpyLine } from './spy-line.ts'
 
-const MAX_BYTES = 16 * 1024 * 1024
+const MB = 1024 * 1024
+const MAX_MB = 16
+const MAX_LINE_BYTES = 64 * 1024
+const FULL = `the spy's log is full: more than ${MAX_MB} MB were written to it`
+const TOUCHED = "the spy's log was changed by something other than the spy"
+// What the server may have put in its place is neither followed nor waited for.
+const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW
 
-/** Reads what the in-process spies appended since it was last asked. */
+/**
+ * Reads what the in-process spies appended since it was last asked. The server can open the log too: once anything but
+ * the spies' own lines, each writer's without a gap, is found there, it is lost, and is not read any more.
+ */
 export class SpyLog {
   readonly #path: string
+  readonly #file: number | undefined
+  /** By writer: how many lines it has written. */
+  readonly #written = new Map<string, number>()
   #offset = 0
-  #rest = Buffer.alloc(0)
+  #rest: Buffer = Buffer.alloc(0)
+  #isLost = false
 
   constructor(path: string) {
     this.#path = path
+    this.#file = statSync(path, { throwIfNoEntry: false })?.ino
   }
 
   read(): readonly Sighting[] {
-    const lines = this.#text().split('\n')
-    return lines.flatMap((line) => sightingIn(line) ?? [])
+    if (this.#isLost) return []
+    try {
+      const sightings = this.#sightings(this.#appended())
+      return this.#offset > MAX_MB * MB ? [...sightings, this.#lose(FULL)] : sightings
+    } catch (error) {
+      return [this.#lose(error instanceof Touched ? TOUCHED : `the spy's log cannot be read: ${String(error)}`)]
+    }
   }
 
-  /** Whole lines only; the beginning of the next waits for its end. */
-  #text(): string {
-    const fd = openPlainFileSync(this.#path)
-    if (fd === undefined) return ''
+  #lose(reason: string): Sighting {
+    this.#isLost = true
+    this.#rest = Buffer.alloc(0)
+    return { at: Date.now(), kind: 'spy lost', reason }
+  }
+
+  #sightings(bytes: Buffer): Sighting[] {
+    const sightings: Sighting[] = []
+    let start = 0
+    for (let end = bytes.indexOf('\n'); end >= 0; end = bytes.indexOf('\n', start)) {
+      const line = readSpyLine(bytes.toString('utf8', start, end))
+      if (line === undefined || line.number !== (this.#written.get(line.writer) ?? 0) + 1) throw new Touched()
+      this.#written.set(line.writer, line.number)
+      sightings.push(line.sighting)
+      start = end + 1
+    }
+    // The beginning of a line waits for its end.
+    this.#rest = bytes.subarray(start)
+    if (this.#rest.length > MAX_LINE_BYTES) throw new Touched()
+    return sightings
+  }
+
+  /** What is new, after what was left of the last time. */
+  #appended(): Buffer {
+    const fd = openSync(this.#path, FLAGS)
     try {
-      const chunk = Buffer.alloc(Math.min(64 * 1024, MAX_BYTES))
-      const parts = [this.#rest]
-      for (let size = readSync(fd, chunk, 0, chunk.length, this.#offset); size > 0 && this.#offset < MAX_BYTES;) {
-        parts.push(Buffer.from(chunk.subarray(0, size)))
-        this.#offset += size
-        size = readSync(fd, chunk, 0, chunk.length, this.#offset)
-      }
-      const bytes = Buffer.concat(parts)
-      const end = bytes.lastIndexOf('\n') + 1
-      this.#rest = bytes.subarray(end)
-      return bytes.toString('utf8', 0, end)
+      const { ino, size } = fstatSync(fd)
+      if (ino !== this.#file || size < this.#offset) throw new Touched()
+      const bytes = Buffer.alloc(Math.min(size, MAX_MB * MB + 1) - this.#offset)
+      const read = readSync(fd, bytes, 0, bytes.length, this.#offset)
+      this.#offset += read
+      return Buffer.concat([this.#rest, bytes.subarray(0, read)])
     } finally {
       closeSync(fd)
     }
   }
 }
 
-/** A sighting from a line of the spy's log; undefined for anything else: the server can write there too. */
-function sightingIn(line: string): Sighting | undefined {
-  const value = parsed(line)
-  if (value === undefined || typeof value['at'] !== 'number') return undefined
-  const { at, kind, from, to, how, tool, path, before, after, language, sees, deeper } = value
-  if (kind === 'nested' && typeof to === 'string' && (how === 'handler' || how === 'client' || how === 'process')) {
-    return { at, kind, from: typeof from === 'string' ? from : undefined, to, how }
-  }
-  if (kind === 'mutation' && typeof tool === 'string' && typeof path === 'string') {
-    return { at, kind, tool, path, before, after }
-  }
-  if (kind === 'spy' && (language === 'node' || language === 'python') && Array.isArray(sees)) {
-    const seen = (['calls', 'inputs'] as const).filter((sight) => sees.includes(sight))
-    return { at, kind, language, sees: seen, deeper: deeper === true }
-  }
-  return undefined
-}
-
-function parsed(line: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(line)
-    return typeof value === 'object' && value !== null ? { ...value } : undefined
-  } catch {
-    return undefined
-  }
-}
+class Touched extends Error {}

@@ -25,12 +25,12 @@ function write(source: string, extension = 'mjs'): string {
 }
 
 /** Runs a server under the spy, lists its tools, makes the calls one after the other, and returns what the spy said. */
-async function watch(file: string, calls: readonly Call[], env: Record<string, string> = {}) {
+async function watch(file: string, calls: readonly Call[]) {
   const log = `${file}.${Math.random()}.log`
   writeFileSync(log, '')
   const server = spawn(file.endsWith('.py') ? 'python3' : process.execPath, [file], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_OPTIONS: `--import ${nodeSpy}`, PYTHONPATH: pythonSpy, SURETY_SPY: log, ...env },
+    env: { ...process.env, NODE_OPTIONS: `--import ${nodeSpy}`, PYTHONPATH: pythonSpy, SURETY_SPY: log },
   })
   const waiting = new Map<number, (answer: unknown) => void>()
   createInterface({ input: server.stdout }).on('line', (line) => {
@@ -60,11 +60,14 @@ async function watch(file: string, calls: readonly Call[], env: Record<string, s
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Event)
+  const seen = (what: string) =>
+    events.flatMap(({ kind, tool, sees }) => (kind === 'spy' && sees?.includes(what) ? [tool] : []))
   return {
     answers,
     nested: events.filter(({ kind }) => kind === 'nested').map(({ from, to, how }) => `${from} -> ${to} (${how})`),
     mutations: events.filter(({ kind }) => kind === 'mutation').map(({ tool, path }) => `${tool} ${path}`),
-    sees: events.filter(({ kind }) => kind === 'spy').map(({ sees }) => sees),
+    /** The tools of the calls that were looked into. */
+    sees: { calls: seen('calls'), inputs: seen('inputs') },
   }
 }
 
@@ -213,22 +216,20 @@ const named: Record<string, string> = {
 
 const input = { id: 7, tags: [] }
 const CALLS = ['summary', 'report', 'get_user', 'rename'].map((tool): Call => [tool, input])
-const FOUND = { nested: ['report -> get_user (handler)'], mutations: ['rename $.tags[0]'] }
+const CALLED = CALLS.map(([tool]) => tool)
+const FOUND = {
+  nested: ['report -> get_user (handler)'],
+  mutations: ['rename $.tags[0]'],
+  sees: { calls: CALLED, inputs: CALLED },
+}
 
 describe('the Node spy sees a hidden call and a changed input, and blames no shared helper, in', () => {
-  test.each(Object.entries(servers))('%s', async (_, source) => {
-    expect(await watch(write(source), CALLS)).toMatchObject({ ...FOUND, sees: [['calls', 'inputs']] })
-  })
-
-  test.each(Object.entries({ ...servers, ...named }))('%s, looking deeply', async (_, source) => {
-    expect(await watch(write(source), CALLS, { SURETY_SPY_DEEP: '1' })).toMatchObject({
-      ...FOUND,
-      sees: [['calls', 'inputs']],
-    })
+  test.each(Object.entries({ ...servers, ...named }))('%s', async (_, source) => {
+    expect(await watch(write(source), CALLS)).toMatchObject(FOUND)
   })
 
   const bundled = Object.entries({ ...servers, ...named }).filter(([title]) => !/list|class|Map/.test(title))
-  test.each(bundled)('%s, bundled and minified, looking deeply', async (_, source) => {
+  test.each(bundled)('%s, bundled and minified', async (_, source) => {
     const outDir = mkdtempSync(join(folder, 'bundle-'))
     const options = {
       outDir,
@@ -237,21 +238,12 @@ describe('the Node spy sees a hidden call and a changed input, and blames no sha
       rolldownOptions: { output: { entryFileNames: 'server.mjs' } },
     }
     await build({ configFile: false, root: folder, logLevel: 'silent', ssr: { noExternal: true }, build: options })
-    const found = await watch(join(outDir, 'server.mjs'), CALLS, { SURETY_SPY_DEEP: '1' })
-    expect(found).toMatchObject({ ...FOUND, sees: [['calls', 'inputs']] })
+    expect(await watch(join(outDir, 'server.mjs'), CALLS)).toMatchObject(FOUND)
   })
 })
 
-test.each(Object.entries(named))(
-  'without looking deeply, it claims no sight of direct calls in %s',
-  async (_, source) => {
-    expect(await watch(write(source), CALLS)).toMatchObject({ mutations: FOUND.mutations, sees: [['inputs']] })
-  },
-)
-
 describe('the Node spy', () => {
-  const run = (source: string, calls: readonly Call[], env = {}) => watch(write(RAW + source), calls, env)
-  const DEEP = { SURETY_SPY_DEEP: '1' }
+  const run = (source: string, calls: readonly Call[]) => watch(write(RAW + source), calls)
 
   test('leaves the functions of the language and of Node alone, whatever the tools are called', async () => {
     const source = `
@@ -286,7 +278,7 @@ describe('the Node spy', () => {
       const report = async (args) => { await null; return summary(args) }
       const handlers = { get_user, summary, report }
       const dispatch = (name, args) => handlers[name](args)`
-    expect((await run(direct, [['report', input]], DEEP)).nested.toSorted()).toEqual(expected)
+    expect((await run(direct, [['report', input]])).nested.toSorted()).toEqual(expected)
   })
 
   test.each([
@@ -355,11 +347,9 @@ describe('the Node spy', () => {
       ['report', input],
       ['get_user', input],
     ]
-    for (const env of [{}, DEEP]) {
-      const dispatch = source.includes('dispatch') ? '' : 'const dispatch = (name, args) => handlers[name](args)'
-      const { nested, mutations } = await run(`${source}\n${dispatch}`, calls, env)
-      expect({ nested, mutations }).toEqual({ nested: [], mutations: [] })
-    }
+    const dispatch = source.includes('dispatch') ? '' : 'const dispatch = (name, args) => handlers[name](args)'
+    const { nested, mutations } = await run(`${source}\n${dispatch}`, calls)
+    expect({ nested, mutations }).toEqual({ nested: [], mutations: [] })
   })
 
   const other = write(`${RAW}\nconst dispatch = (name, args) => load(args.id)`)
@@ -394,19 +384,15 @@ describe('the Node spy', () => {
     expect(mutations).toEqual(['get_user $.id', 'get_user $.gone', 'get_user $["a b"]'])
   })
 
-  test('says what it sees only after a call has reached a handler', async () => {
+  test('says what it saw only of calls that were accepted', async () => {
     const refusing = `const handlers = { get_user: (args) => load(args.id), report: (args) => args, summary: (args) => args, rename: (args) => args }
       const dispatch = (name, args) => { if (typeof args.id !== 'number') throw new Error('no id'); return handlers[name](args) }
       process.on('unhandledRejection', () => send({ id: 3, result: { isError: true, content: [] } }))`
-    expect((await run(refusing, [['get_user', {}]])).sees).toEqual([])
-    expect(
-      (
-        await run(refusing, [
-          ['get_user', {}],
-          ['get_user', input],
-        ])
-      ).sees,
-    ).toEqual([['calls', 'inputs']])
+    const calls: Call[] = [
+      ['get_user', {}],
+      ['report', input],
+    ]
+    expect((await run(refusing, calls)).sees).toEqual({ calls: ['report'], inputs: ['report'] })
   })
 
   test('changes nothing a program can notice, with or without a file to write to', () => {
@@ -424,7 +410,7 @@ describe('the Node spy', () => {
     }
     const bare = output({})
     for (const file of [join(folder, 'missing.log'), join(folder, 'no', 'such', 'folder'), '']) {
-      expect(output({ NODE_OPTIONS: `--import ${nodeSpy}`, SURETY_SPY: file, SURETY_SPY_DEEP: '1' })).toEqual(bare)
+      expect(output({ NODE_OPTIONS: `--import ${nodeSpy}`, SURETY_SPY: file })).toEqual(bare)
     }
     expect(existsSync(join(folder, 'missing.log'))).toBe(false)
   })
@@ -613,12 +599,12 @@ describe.skipIf(python === undefined)('the Python spy', () => {
   test.each(Object.entries(pythonServers))(
     'sees a hidden call and a changed input, and blames no shared helper, in a raw server with %s',
     async (_, body) => {
-      expect(await watch(write(RAW_PYTHON(body), 'py'), CALLS)).toMatchObject({ ...FOUND, sees: [['calls', 'inputs']] })
+      expect(await watch(write(RAW_PYTHON(body), 'py'), CALLS)).toMatchObject(FOUND)
     },
   )
 
   test.skipIf(!can('mcp.server.mcpserver'))('sees them in a server on the Python SDK', async () => {
-    expect(await watch(write(MCP, 'py'), CALLS)).toMatchObject({ ...FOUND, sees: [['calls', 'inputs']] })
+    expect(await watch(write(MCP, 'py'), CALLS)).toMatchObject(FOUND)
   })
 
   test.each([

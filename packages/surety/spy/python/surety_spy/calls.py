@@ -13,16 +13,21 @@ _open = {}
 
 
 class Call:
-    def __init__(self, tool, arguments, by_model):
-        self.tool = tool
-        self.input = arguments
-        # Read by pydantic: what handlers get is another copy.
-        self.by_model = by_model
+    def __init__(self, params):
+        self.params = params
+        self.tool = params["name"]
+        self.input = params["arguments"] if params.get("arguments") is not None else {}
         self.watched = []
         self.reported = set()
         # A function that takes the input has started: a dispatcher or a handler; a handler.
         self.entered = False
         self.handled = False
+        # No other call was served beside it.
+        self.alone = not _open
+        # What happens of it where this spy sees nothing.
+        self.is_client = False
+        self.handed_on = False
+        self.starts_unspied = False
 
     def watch(self, values):
         """Changes to these, and to no others, are the tool's doing: (path, value) each."""
@@ -39,15 +44,19 @@ class Call:
             log({"kind": "mutation", "tool": self.tool, **difference})
 
 
-def begin(request, tool, arguments, by_model):
-    _report_if_started(tool)
-    call = Call(tool, arguments, by_model)
-    call.watch([("$", arguments)])
+def begin(request, params):
+    # Read twice, it is one call all the same.
+    _open.pop(request, None)
+    call = Call(params)
+    _report_if_started(call.tool)
+    call.watch([("$", call.input)])
+    for other in _open.values():
+        other.alone = False
     if len(_open) >= _MOST_OPEN:
         del _open[next(iter(_open))]
     _open[request] = call
     # A server started by this tool finds the tool's name in its environment.
-    os.environ["SURETY_SPY_PARENT"] = tool
+    os.environ["SURETY_SPY_PARENT"] = call.tool
     return call
 
 

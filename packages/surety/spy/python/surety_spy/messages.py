@@ -12,13 +12,13 @@ def watch_json(json):
 def watch_models(pydantic):
     model = pydantic.BaseModel
     validate = model.__dict__["model_validate_json"].__func__
-    model.model_validate_json = classmethod(_after(validate, lambda value, args: _each(value, spy.received_model)))
+    model.model_validate_json = classmethod(_after(validate, lambda value, args: _each(value, spy.received)))
     model.model_dump_json = _after(model.model_dump_json, lambda text, args: _each(args[0], spy.sent))
 
 
 def watch_adapters(pydantic):
     adapter = pydantic.TypeAdapter
-    adapter.validate_json = _after(adapter.validate_json, lambda value, args: _each(value, spy.received_model))
+    adapter.validate_json = _after(adapter.validate_json, lambda value, args: _each(value, spy.received))
 
 
 def _after(original, look):

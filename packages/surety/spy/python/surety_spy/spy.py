@@ -5,11 +5,11 @@ from .log import log
 
 _listings = set()
 _tools = set()
-_said = None
-_let_go = False
+# Tools that were called before all the handlers were known: what they called is reported once they are.
+_waiting = []
 
 
-def received(message, by_model=False):
+def received(message):
     request, method, params = message.get("id"), message.get("method"), message.get("params")
     if request is None:
         return
@@ -17,13 +17,8 @@ def received(message, by_model=False):
         _listings.add(request)
     if method != "tools/call" or not isinstance(params, dict) or not isinstance(params.get("name"), str):
         return
-    arguments = params.get("arguments")
-    calls.begin(request, params["name"], arguments if arguments is not None else {}, by_model)
+    calls.begin(request, params)
     starts.resume()
-
-
-def received_model(message):
-    received(message, by_model=True)
 
 
 def sent(message):
@@ -42,6 +37,10 @@ def _call_sent(message):
     if message.get("id") is None or not isinstance(to, str):
         return
     call = calls.alone()
+    if call is not None and message["params"] is not call.params:
+        call.is_client = True
+        # Whoever is asked for the same tool serves the call in its place.
+        call.handed_on = call.handed_on or call.tool == to
     calls.report_nested(call, call.tool if call else None, to, "client")
 
 
@@ -51,9 +50,10 @@ def _learn(listed):
         return
     _tools.update(names)
     # Slow to load, and most processes never get here.
-    from . import handlers
+    from . import handing_on, handlers
 
     starts.watch(handlers.find(_tools), handlers.started)
+    handing_on.watch()
 
 
 def _answered(request, answer):
@@ -64,21 +64,24 @@ def _answered(request, answer):
         starts.pause()
     call.report_mutations()
     result = answer.get("result")
-    failed = not isinstance(result, dict) or result.get("isError") is True
-    if _tools and not calls.is_started and (call.entered or not failed):
-        _say_what_is_seen(call)
+    # A call that was refused may never have reached its handler.
+    is_accepted = isinstance(result, dict) and result.get("isError") is not True
+    if _tools and not calls.is_started and is_accepted:
+        _say_what_was_seen(call)
 
 
-def _say_what_is_seen(call):
-    """Once, and again when a call shows more, or something has become invisible."""
-    global _said, _let_go
+def _say_what_was_seen(call):
+    """Last of all: a log in which this is missing, or does not follow what came before, is not whole."""
     from . import handlers
 
-    sees = set() if starts.let_go or _said is None else set(_said)
-    if not starts.let_go and all(map(handlers.knows, _tools)):
-        sees.add("calls")
-    if not call.by_model or (call.entered and not starts.let_go):
-        sees.add("inputs")
-    if sees != _said or starts.let_go != _let_go:
-        _said, _let_go = sees, starts.let_go
-        log({"kind": "spy", "language": "python", "sees": sorted(sees), "deeper": starts.let_go})
+    is_here = call.entered and not call.handed_on
+    _say(call.tool, ["inputs"] if is_here else [])
+    if is_here and call.alone and (call.is_client or not call.starts_unspied):
+        _waiting.append(call.tool)
+    if all(map(handlers.knows, _tools)):
+        while _waiting:
+            _say(_waiting.pop(0), ["calls"])
+
+
+def _say(tool, sees):
+    log({"kind": "spy", "language": "python", "tool": tool, "sees": sees})

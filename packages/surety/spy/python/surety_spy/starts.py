@@ -1,25 +1,19 @@
 """Tells when certain functions start, and costs the others as little as the interpreter allows.
 
 From Python 3.12 on only the functions in question cost anything. Before, every call in a call of a tool
-costs about a microsecond, so that a tool which makes very many is let go of after a while; with
-SURETY_SPY_DEEP it is followed to the end.
+costs about a microsecond.
 """
 
 import gc
-import os
 import sys
 import threading
 import types
 
-_MOST_EVENTS = float("inf") if os.environ.get("SURETY_SPY_DEEP") == "1" else 50_000
 _monitoring = getattr(sys, "monitoring", None)
 _monitor = None
 _watched = set()
 _look = None
-_left = 0
 _serving = False
-# Some start may have been missed.
-let_go = False
 
 
 def watch(codes, look):
@@ -42,9 +36,9 @@ def watch(codes, look):
 
 def resume():
     """A call is being served: before Python 3.12, only then are starts looked at."""
-    global _left, _serving
+    global _serving
     if _monitoring is None and _watched:
-        _left, _serving = _MOST_EVENTS, True
+        _serving = True
         if sys.getprofile() is None:
             sys.setprofile(_profile)
 
@@ -57,14 +51,7 @@ def pause():
 
 
 def _profile(frame, event, argument):
-    global _left, let_go
-    if not _serving:
-        return
-    _left -= 1
-    if _left < 0:
-        let_go = True
-        sys.setprofile(None)
-    elif event == "call" and frame.f_code in _watched:
+    if _serving and event == "call" and frame.f_code in _watched:
         _see(frame)
 
 

@@ -1,19 +1,32 @@
 import { branchesIn, mentions } from './branches.mjs'
 import { isReported, reportNested } from './calls.mjs'
 import { countAt, functionAround, readSources, startCoverage } from './coverage.mjs'
+import { whenConfirmed } from './group.mjs'
 
-const ran = startCoverage()
+const takeCoverage = startCoverage()
 let sources = new Map()
 /** script → tool → the branches of its dispatcher. */
 const branches = new Map()
-/** Handlers known by identity: `{script, offset, tools}`. */
-const places = []
+/** Where handlers stand: `{script, offset, owners}`, an owner being a tool and the group it was found in. */
+let places = []
+/** tool → the groups it was found in. */
+const groups = new Map()
+/** A branch on a tool's name needs no confirmation. */
+const BRANCHED = { confirmed: true }
 
 /** The next call is judged by what runs from here on. */
-export const resetCoverage = () => void ran()
+export const resetCoverage = () => void takeCoverage()
 
-/** Reads where the program decides by tool name. */
-export function readBranches(tools) {
+/** Follows these handlers, and reads where the program decides by tool name. */
+export function follow(handlers, tools) {
+  places = []
+  groups.clear()
+  for (const { tool, group, place } of handlers) {
+    const known = places.find(({ script, offset }) => script === place.script && offset === place.offset)
+    groups.set(tool, [...(groups.get(tool) ?? []), group])
+    if (known !== undefined) known.owners.push({ tool, group })
+    else places.push({ script: place.script, offset: place.offset, owners: [{ tool, group }] })
+  }
   sources = readSources()
   for (const [script, source] of sources) {
     const found = branchesIn(source, tools)
@@ -21,29 +34,23 @@ export function readBranches(tools) {
   }
 }
 
-/** Follows the handlers of what the server dispatches by. */
-export function follow(handlers) {
-  for (const { tool, place } of handlers) {
-    if (place === undefined) continue
-    const known = places.find(({ script, offset }) => script === place.script && offset === place.offset)
-    if (known !== undefined) known.tools.add(tool)
-    else places.push({ script: place.script, offset: place.offset, tools: new Set([tool]) })
-  }
-}
-
 /** Would a direct call of this tool's handler be noticed? */
 export const isCovered = (tool) =>
-  places.some(({ tools }) => tools.has(tool)) || [...branches.values()].some((found) => found.has(tool))
+  groups.get(tool)?.some(({ confirmed }) => confirmed) || [...branches.values()].some((found) => found.has(tool))
 
 /** Reports the handlers of other tools that ran during this call. */
 export function reportRan(call) {
-  const scripts = ran()
+  const scripts = takeCoverage()
   if (!call.alone) return
   const hits = [...handlersRun(scripts), ...functionsRun(scripts), ...branchesRun(scripts, call.tool)]
   const others = hits.filter(({ tool }) => tool !== call.tool)
-  for (const hit of others) {
-    if (!isReported(call, hit.tool)) reportNested(call, callerOf(hit, hits, call), hit.tool, 'handler')
-  }
+  for (const hit of others) whenConfirmed(hit.group, `${call.number} ${hit.tool}`, () => reportHit(hit, hits, call))
+}
+
+function reportHit(hit, hits, call) {
+  if (isReported(call, hit.tool)) return
+  const confirmed = hits.filter(({ group }) => group.confirmed)
+  reportNested(call, callerOf(hit, confirmed, call), hit.tool, 'handler')
 }
 
 /** Who called it: the tool itself unless only another one that ran names it. */
@@ -54,12 +61,20 @@ function callerOf(hit, hits, call) {
 }
 
 function* handlersRun(scripts) {
-  for (const { script, offset, tools } of places) {
+  for (const { script, offset, owners } of places) {
     const functions = scripts.find(({ scriptId }) => scriptId === script)?.functions ?? []
     const handler = functionAround(functions, offset)
-    if (tools.size === 1 && handler !== undefined && startsAt(handler, script, offset))
-      yield hitOf([...tools][0], handler, script)
+    const owner = ownerAmong(owners)
+    if (owner !== undefined && handler !== undefined && startsAt(handler, script, offset))
+      yield { ...hitOf(owner.tool, handler, script), group: owner.group }
   }
+}
+
+/** Whose handler it is, if it is one tool's only; what the server dispatches by counts more than what else was found. */
+function ownerAmong(owners) {
+  const confirmed = owners.filter(({ group }) => group.confirmed)
+  const [first, ...others] = confirmed.length > 0 ? confirmed : owners
+  return others.some(({ tool }) => tool !== first.tool) ? undefined : first
 }
 
 /** A function's parameters stand at its offset: between its start and there, no other parenthesis opens. */
@@ -95,7 +110,8 @@ function functionNamed(name, scripts, dispatching) {
 }
 
 function hitOf(tool, { functionName, ranges: [all] }, script) {
-  return { tool, functionName, text: sources.get(script)?.slice(all.startOffset, all.endOffset) ?? '' }
+  const text = sources.get(script)?.slice(all.startOffset, all.endOffset) ?? ''
+  return { tool, functionName, text, group: BRANCHED }
 }
 
 /** Branches that ran because the dispatcher that took this call was entered again for another tool. */
@@ -118,5 +134,5 @@ function* branchesRun(scripts, serving) {
 function runAt(functions, offset, tool, text) {
   const dispatcher = functionAround(functions, offset)
   if (dispatcher === undefined || countAt(dispatcher.ranges, offset) === 0) return []
-  return [{ tool, text, dispatcher, functionName: undefined }]
+  return [{ tool, text, dispatcher, functionName: undefined, group: BRANCHED }]
 }
