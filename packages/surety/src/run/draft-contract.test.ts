@@ -122,9 +122,9 @@ describe('a drafted contract', () => {
       process: unseen,
       memory: unseen,
       toolCalls: unseen,
-      inputs: unseen,
     }
-    expect(read(draftOf(exampleTool(), { tight: true, observable })).guarantees).toMatchObject({
+    const tool = exampleTool({ inside: { toolCalls: unseen, inputs: unseen } })
+    expect(read(draftOf(tool, { tight: true, observable })).guarantees).toMatchObject({
       sideEffects: 'filesystem',
       network: undefined,
       dependencies: undefined,

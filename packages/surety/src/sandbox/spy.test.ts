@@ -153,6 +153,24 @@ const servers: Record<string, string> = {
       SHAPE,
       "server.server._requestHandlers.get('tools/call')({ method: 'tools/call', params: { name: 'get_user', arguments: { id, tags: [] } } }, extra)",
     ),
+  'a server on SDK v1 that is its own client, over a transport in memory': `${V1}
+    import { Client } from '${path('@modelcontextprotocol/sdk/client/index.js')}'
+    import { InMemoryTransport } from '${path('@modelcontextprotocol/sdk/inMemory.js')}'
+    const input = ${SHAPE}
+    function build() {
+      const server = new McpServer({ name: 'sdk', version: '1' })
+      server.registerTool('get_user', { inputSchema: input }, async ({ id }) => text(load(id)))
+      server.registerTool('report', { inputSchema: input }, async ({ id }) => {
+        const [here, there] = InMemoryTransport.createLinkedPair()
+        const client = new Client({ name: 'inner', version: '1' })
+        await Promise.all([build().connect(there), client.connect(here)])
+        return client.callTool({ name: 'get_user', arguments: { id, tags: [] } })
+      })
+      server.registerTool('summary', { inputSchema: input }, async ({ id }) => text(load(id).name))
+      server.registerTool('rename', { inputSchema: input }, async (args) => { args.tags.push('renamed'); return text(args) })
+      return server
+    }
+    await build().connect(new StdioServerTransport())`,
   'a server on SDK v2 that calls the registered callback':
     V2 + REGISTERED(`z.object(${SHAPE})`, 'getUser.handler({ id, tags: [] }, extra)'),
   "a server on SDK v2 that goes through the server's own request handler":
@@ -382,6 +400,92 @@ describe('the Node spy', () => {
     const source = `const dispatch = (name, args) => { args.id = 8; delete args.gone; args['a b'] = { deep: [1] }; return args }`
     const { mutations } = await run(source, [['get_user', { id: 7, gone: true, tags: [] }]])
     expect(mutations).toEqual(['get_user $.id', 'get_user $.gone', 'get_user $["a b"]'])
+  })
+
+  test('looks into calls that were made before it knew all the handlers', async () => {
+    const two = `
+      const first = { summary: (args) => load(args.id).name, report: (args) => second.get_user({ id: args.id }) }
+      const second = { get_user: (args) => load(args.id), rename: (args) => args }
+      const dispatch = (name, args) => (first[name] ?? second[name])(args)`
+    const { nested, sees } = await run(two, CALLS)
+    expect({ nested, calls: sees.calls }).toEqual({ nested: ['report -> get_user (handler)'], calls: CALLED })
+    expect((await run(two, CALLS.slice(0, 2))).sees.calls).toEqual([])
+  })
+
+  test('sees a handler that is called by another name, or made anew', async () => {
+    const aliased = `
+      const handlers = { get_user: (args) => load(args.id), report: (args) => find({ id: args.id }), summary: (args) => args, rename: (args) => args }
+      const find = handlers.get_user
+      const dispatch = (name, args) => handlers[name](args)`
+    const anew = `
+      const make = () => ({ get_user: (args) => load(args.id), report: (args) => make().get_user({ id: args.id }), summary: (args) => args, rename: (args) => args })
+      const handlers = make()
+      const dispatch = (name, args) => handlers[name](args)`
+    for (const source of [aliased, anew]) {
+      expect((await run(source, [['report', input]])).nested).toEqual(['report -> get_user (handler)'])
+    }
+  })
+
+  const serving = (report: string) => `
+    import { fork, spawn } from 'node:child_process'
+    import { Worker } from 'node:worker_threads'
+    import { once } from 'node:events'
+    const handlers = { get_user: (args) => load(args.id), report: async (args) => { ${report} }, summary: (args) => load(args.id).name, rename: (args) => args }
+    const dispatch = (name, args) => handlers[name](args)`
+  const echo = write(`process.once('message', (message) => process.send(message, () => process.disconnect()))`)
+  test.each([
+    [
+      'handed to a worker',
+      `const worker = new Worker("const { parentPort } = require('node:worker_threads'); parentPort.once('message', (message) => parentPort.postMessage(message))", { eval: true })
+       worker.postMessage(args)
+       return (await once(worker, 'message'))[0]`,
+    ],
+    [
+      'handed to a forked process',
+      `const child = fork(${JSON.stringify(echo)})
+       child.send(args)
+       return (await once(child, 'message'))[0]`,
+    ],
+    [
+      'passed on to a server that has the same tool',
+      `return JSON.stringify({ jsonrpc: '2.0', id: 9, method: 'tools/call', params: { name: 'report', arguments: args } }).length`,
+    ],
+    [
+      'served by a process without a spy',
+      `const child = spawn(process.execPath, ['-e', '1'], { env: {} })
+       await once(child, 'exit')
+       return args`,
+    ],
+    [
+      'served by a process of a server that has taken the spy out of its environment',
+      `delete process.env.NODE_OPTIONS
+       const child = spawn(process.execPath, ['-e', '1'])
+       await once(child, 'exit')
+       return args`,
+    ],
+  ])('claims no sight of what a call calls that is %s', async (_, report) => {
+    const calls: Call[] = [
+      ['report', input],
+      ['summary', input],
+    ]
+    const { nested, sees } = await run(serving(report), calls)
+    expect({ nested, calls: sees.calls }).toEqual({ nested: [], calls: ['summary'] })
+  })
+
+  test.each([
+    ['writes its requests to a log', `return process.stderr.write(JSON.stringify(args).slice(0, 0))`],
+    [
+      'runs another program',
+      `await once(spawn('true', { env: {} }), 'exit')
+ return args`,
+    ],
+    [
+      'runs a script of its own',
+      `await once(spawn(process.execPath, ['-e', '1']), 'exit')
+ return args`,
+    ],
+  ])('looks into a call that %s', async (_, report) => {
+    expect((await run(serving(report), [['report', input]])).sees).toEqual({ calls: ['report'], inputs: ['report'] })
   })
 
   test('says what it saw only of calls that were accepted', async () => {
@@ -683,6 +787,85 @@ def dispatch(name, args): return {"report": report}[name](args)`
     expect((await watch(write(RAW_PYTHON(asking(line)), 'py'), [['report', input]])).nested).toEqual([
       `report -> get_user (${how})`,
     ])
+  })
+
+  const serving = (report: string) => `
+import os
+import subprocess
+from concurrent.futures import ProcessPoolExecutor
+def get_user(args): return load(args["id"])
+def summary(args): return load(args["id"])["name"]
+def rename(args): return args
+def report(args):
+${report}
+HANDLERS = {"get_user": get_user, "report": report, "summary": summary, "rename": rename}
+def dispatch(name, args): return HANDLERS[name](args)`
+  const TWO: Call[] = [
+    ['report', input],
+    ['summary', input],
+  ]
+  test.each([
+    ['served by a process without a spy', '    return subprocess.run([sys.executable, "-c", "1"], env={}).returncode'],
+    [
+      'served by a process of a server that has taken the spy out of its environment',
+      '    del os.environ["PYTHONPATH"]\n    return subprocess.run([sys.executable, "-c", "1"]).returncode',
+    ],
+    [
+      'passed on to a server that has the same tool',
+      '    return len(json.dumps({"jsonrpc": "2.0", "id": 9, "method": "tools/call", "params": {"name": "report", "arguments": args}}))',
+    ],
+  ])('claims no sight of what a call calls that is %s', async (_, report) => {
+    const { nested, sees } = await watch(write(RAW_PYTHON(serving(report)), 'py'), TWO)
+    expect({ nested, calls: sees.calls }).toEqual({ nested: [], calls: ['summary'] })
+  })
+
+  test.each([
+    ['writes its request to a log', '    return len(json.dumps(message))'],
+    ['runs another program', '    return subprocess.run(["true"], env={}).returncode'],
+    ['makes very many calls of its own', '    return sum(map(lambda one: one, range(200_000)))'],
+  ])('looks into a call that %s', async (_, report) => {
+    const { sees } = await watch(write(RAW_PYTHON(serving(report)), 'py'), TWO)
+    expect(sees.calls).toEqual(['report', 'summary'])
+  })
+
+  test('sees a hidden call that a fork makes', async () => {
+    const forking = serving(`    with ProcessPoolExecutor(1) as pool:
+        return pool.submit(get_user, {"id": args["id"]}).result()`)
+    const { nested, sees } = await watch(write(RAW_PYTHON(forking), 'py'), [...TWO, ['get_user', input]])
+    expect({ nested, calls: sees.calls }).toEqual({
+      nested: ['report -> get_user (handler)'],
+      calls: ['report', 'summary', 'get_user'],
+    })
+  })
+
+  test('claims no sight of a call that is handled in another process', async () => {
+    const pooled = `
+import multiprocessing
+import os
+def get_user(args): return load(args["id"])
+def report(args): return get_user({"id": args["id"]})
+def summary(args): return load(args["id"])["name"]
+HANDLERS = {"get_user": get_user, "report": report, "summary": summary, "rename": lambda args: args}
+here, there = multiprocessing.Pipe()
+if os.fork() == 0:
+    here.close()
+    try:
+        while True:
+            there.send(HANDLERS["report"](there.recv()))
+    except EOFError:
+        os._exit(0)
+there.close()
+def dispatch(name, args):
+    if name == "report":
+        here.send(args)
+        return here.recv()
+    return HANDLERS[name](args)
+`
+    const { nested, sees } = await watch(write(RAW_PYTHON(pooled), 'py'), [
+      ['summary', input],
+      ['report', input],
+    ])
+    expect({ nested, sees }).toEqual({ nested: [], sees: { calls: ['summary'], inputs: ['summary'] } })
   })
 
   test('changes nothing a program can notice, and runs the sitecustomize it hides', () => {

@@ -72,6 +72,13 @@ def knows(tool):
     return tool in _branched or any(of == tool and group.confirmed for of, _, group in handlers)
 
 
+def has_own(tool):
+    """Is there a function that handles this tool and no other? A call in which it does not start is handled elsewhere."""
+    return any(
+        all(of == tool and group.confirmed for of, _, group in found) for found in _candidates.values() if found
+    )
+
+
 def started(frame):
     call = calls.alone()
     found = _dispatched(frame) if frame.f_code in _dispatchers else _registered(frame)

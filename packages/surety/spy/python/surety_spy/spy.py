@@ -74,7 +74,7 @@ def _say_what_was_seen(call):
     """Last of all: a log in which this is missing, or does not follow what came before, is not whole."""
     from . import handlers
 
-    is_here = call.entered and not call.handed_on
+    is_here = call.entered and not call.handed_on and (call.handled or not handlers.has_own(call.tool))
     _say(call.tool, ["inputs"] if is_here else [])
     if is_here and call.alone and (call.is_client or not call.starts_unspied):
         _waiting.append(call.tool)

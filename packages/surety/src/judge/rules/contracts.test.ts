@@ -244,6 +244,17 @@ describe('W027', () => {
     expect(promises(all)).toEqual([])
   })
 
+  test('what was seen of other tools, and not of this one', () => {
+    const inside = { toolCalls: blind, inputs: { how: 'limited' } } as const
+    expect(promises({ dependencies: [] }, { inside })).toEqual(['dependencies: strace is missing'])
+    expect(promises({}, { inside })).toEqual([])
+    const mutation = { path: '$.a', before: 1, after: 2, call: 1 }
+    const unseen = { toolCalls: { how: 'seen' }, inputs: blind } as const
+    expect(promises({}, { inside: unseen })).toEqual(['inputs: strace is missing'])
+    expect(promises({}, { inside: unseen, mutations: [mutation] })).toEqual([])
+    expect(promises({}, { inside: unseen, calls: [] })).toEqual([])
+  })
+
   test('no promise that was found broken, and every other', () => {
     const nothing = { network: blind, process: blind, toolCalls: blind }
     const all: Partial<Promised> = { sideEffects: 'filesystem', writes: ['a'], network: 'none', dependencies: [] }
