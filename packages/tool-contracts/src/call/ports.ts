@@ -97,7 +97,6 @@ export interface Runtime {
   readonly inputLimits: SnapshotLimits
   /** Milliseconds since the epoch, never going back. */
   readonly now: () => number
-  readonly hash: (text: string) => string
   readonly newId: () => string
 }
 

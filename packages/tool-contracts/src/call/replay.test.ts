@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createToolHost } from '../host/host.ts'
 import { defineTool } from '../host/tool.ts'
+import { canonicalJson } from '../journal/canonical.ts'
+import type { Claim, Journal } from '../journal/journal.ts'
 import { createMemoryJournal } from '../journal/memory.ts'
+import { sha256 } from '../journal/sha256.ts'
 import { ToolError } from './tool-error.ts'
 
 function till(handler: (run: number) => unknown, idempotent = false) {
@@ -82,5 +85,67 @@ describe('an idempotency key', () => {
     await charge({ a: 1 }, { principal: 'other' })
     await charge({ a: 1 }, {}, 'refund')
     expect(runs()).toBe(3)
+  })
+})
+
+describe('the hash of an input in a journal', () => {
+  const KEY = 'a key that only the store has, of some length'
+
+  /** The hashes of inputs that reach a journal with this key, which a durable store might fetch first. */
+  async function hashes(hashKey: string | undefined, ...calls: [input: unknown, principal: string, key: string][]) {
+    const claims: Claim[] = []
+    const memory = createMemoryJournal()
+    const claim = (made: Claim) => {
+      claims.push(made)
+      return memory.claim(made)
+    }
+    const journal: Journal = { ...memory, claim, ...(hashKey !== undefined && { hashKey: async () => hashKey }) }
+    const contract = {
+      toolName: 'unlock',
+      description: 'Unlock.',
+      inputSchema: z.object({ pin: z.string() }),
+      outputSchema: z.unknown(),
+      sensitive: ['input.pin'],
+      capabilities: ['WRITE'] as const,
+    }
+    const host = createToolHost({ tools: [defineTool(contract, () => 'open')], journal })
+    const outcomes = []
+    for (const [input, principal, idempotencyKey] of calls) {
+      outcomes.push(await host.call('unlock', input, { principal, idempotencyKey }))
+    }
+    return { hashes: claims.map(({ inputHash }) => inputHash), outcomes }
+  }
+
+  it('cannot be made again without the key of the store, so no PIN can be found by trying all', async () => {
+    const { hashes: found } = await hashes(undefined, [{ pin: '0042' }, 'ann', 'k'])
+    expect(found).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)])
+    const tried = Array.from({ length: 100 }, (_, pin) => ({ pin: String(pin).padStart(4, '0') }))
+    const guesses = tried.flatMap((input) =>
+      [input, ['ann', 'unlock', 'k', input]].map((one) => sha256(canonicalJson(one))),
+    )
+    expect(guesses).not.toContain(found[0])
+    expect((await hashes(undefined, [{ pin: '0042' }, 'ann', 'k'])).hashes).not.toEqual(found)
+  })
+
+  it('is the same wherever the key is: after a restart, in another replica', async () => {
+    const first = await hashes(KEY, [{ pin: '0042' }, 'ann', 'k'])
+    expect((await hashes(KEY, [{ pin: '0042' }, 'ann', 'k'])).hashes).toEqual(first.hashes)
+    expect((await hashes(`${KEY}!`, [{ pin: '0042' }, 'ann', 'k'])).hashes).not.toEqual(first.hashes)
+  })
+
+  it('does not tell that two callers, or two calls, sent the same', async () => {
+    const found = await hashes(
+      KEY,
+      [{ pin: '0042' }, 'ann', 'k'],
+      [{ pin: '0042' }, 'bob', 'k'],
+      [{ pin: '0042' }, 'ann', 'k2'],
+    )
+    expect(new Set(found.hashes).size).toBe(3)
+  })
+
+  it.each(['', 'short', undefined as never, 5 as never])('is not made with a key that is none: %j', async (key) => {
+    const { outcomes, hashes: found } = await hashes(key ?? (null as never), [{ pin: '0042' }, 'ann', 'k'])
+    expect(outcomes).toMatchObject([{ ok: false, error: { code: 'INTERNAL_ERROR', blame: 'environment' } }])
+    expect(found).toEqual([])
   })
 })

@@ -88,7 +88,7 @@ describe('a host refuses with every reason', () => {
     ],
     ['a misspelt option', { tools, polcy: {} }, /no option 'polcy'. Did you mean 'policy'/],
     ['a policy that is a table', { tools, policy: { reader: ['READ'] } }, /policy must come from createRolePolicy/],
-    ['a journal that is none', { tools, journal: {} }, /has no open, claim, succeeded, steps/],
+    ['a journal that is none', { tools, journal: {} }, /has no open, claim, hashKey, succeeded, steps/],
     ['a retry that is no rule', { tools, retry: 3 }, /retry must be/],
     ['an approver that cannot be asked', { tools, approver: true }, /approver must be a function/],
     ['rates that are none', { tools, rates: '1/m' }, /rates must be/],

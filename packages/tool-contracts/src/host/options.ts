@@ -13,7 +13,9 @@ const GOVERN: Readonly<Record<string, Check>> = {
     isRecord(value) && typeof value['missing'] === 'function' ? undefined : 'must come from createRolePolicy()',
   approver: functionCheck,
   journal: (value) => {
-    const missing = ['open', 'claim', 'succeeded', 'steps'].filter((key) => typeof Object(value)[key] !== 'function')
+    const missing = ['open', 'claim', 'hashKey', 'succeeded', 'steps'].filter(
+      (key) => typeof Object(value)[key] !== 'function',
+    )
     return missing.length === 0 ? undefined : `must be a journal, but has no ${missing.join(', ')}`
   },
   rates: (value) =>

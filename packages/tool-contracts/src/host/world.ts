@@ -4,7 +4,6 @@ import type { SnapshotLimits } from '../call/walk.ts'
 import type { RolePolicy } from '../contract/role-policy.ts'
 import type { Journal } from '../journal/journal.ts'
 import { createMemoryJournal } from '../journal/memory.ts'
-import { sha256 } from '../journal/sha256.ts'
 import { type RateLimiter, type RateLimits, createRateLimiter } from './rate-limit.ts'
 
 /** What whoever runs the tools decides about their calls. */
@@ -57,7 +56,6 @@ export function createWorld(options: GovernOptions, tools: Tools, execution: Exe
       retry: options.retry ?? { attempts: 1, backoffMs: 0 },
       inputLimits: options.inputLimits ?? INPUT_LIMITS,
       now,
-      hash: sha256,
       newId,
     },
   }

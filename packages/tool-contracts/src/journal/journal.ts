@@ -47,6 +47,7 @@ export interface Claim {
   readonly principal: string
   readonly toolName: string
   readonly key: string
+  /** Made with the journal's `hashKey`; of the same call it is the same. */
   readonly inputHash: string
 }
 
@@ -81,6 +82,11 @@ export interface OpenedStep {
 export interface Journal {
   readonly open: (opening: Opening) => MaybePromise<OpenedStep>
   readonly claim: (claim: Claim) => MaybePromise<Replay>
+  /**
+   * A secret of at least 32 characters, the same for as long as claims are kept and for all who share them, and kept apart
+   * from them: inputs are hashed with it, or whoever reads the claims could find a PIN by trying all of them.
+   */
+  readonly hashKey: () => MaybePromise<string>
   /** Has this tool ended well in this trace? */
   readonly succeeded: (principal: string, traceId: string, toolName: string) => MaybePromise<boolean>
   readonly steps: (query: StepQuery) => MaybePromise<StepPage>

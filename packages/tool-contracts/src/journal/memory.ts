@@ -4,6 +4,7 @@ import { GENESIS, seal, unseal } from './chain.ts'
 import { createClaims } from './claims.ts'
 import { type Closing, type Journal, LOCAL_PRINCIPAL, type Opening, type StepPage, type StepQuery } from './journal.ts'
 import { Ring } from './ring.ts'
+import { toHex } from './sha256.ts'
 import type { ExecutionStep } from './step.ts'
 import { stepOf } from './step-of.ts'
 import { type Trace, Traces } from './traces.ts'
@@ -37,6 +38,7 @@ export function createMemoryJournal(options: MemoryJournalOptions = {}): MemoryJ
   const { capacity = 1000, maxStoredBytes = 16_384, chain = true } = options
   const traces = new Traces()
   const claims = createClaims(capacity)
+  const hashKey = toHex(crypto.getRandomValues(new Uint8Array(32)))
   const ring = new Ring<Kept>(capacity)
   let base = GENESIS
   let head = GENESIS
@@ -65,6 +67,7 @@ export function createMemoryJournal(options: MemoryJournalOptions = {}): MemoryJ
       return { close: (closing) => close(opening, trace, index, closing) }
     },
     claim: claims.claim,
+    hashKey: () => hashKey,
     succeeded: (principal, traceId, toolName) =>
       find(traces.find(principal, traceId)).some((step) => step.toolName === toolName && step.statusCode === 200),
     steps({ traceId, principal = LOCAL_PRINCIPAL, cursor, limit = PAGE, nested = false }) {

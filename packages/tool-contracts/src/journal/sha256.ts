@@ -18,11 +18,22 @@ const START = Uint32Array.from(PRIMES.slice(0, 8), (prime) => fraction(Math.sqrt
 
 /** FIPS 180-4, for runtimes without a native hash that answers at once. */
 export function portableSha256(text: string): string {
+  return toHex(digest(new TextEncoder().encode(text)))
+}
+
+/** SHA-256 of bytes, in plain JavaScript. */
+export function digest(bytes: Uint8Array): Uint8Array {
   const state = START.slice()
   const schedule = new Uint32Array(64)
-  const blocks = pad(new TextEncoder().encode(text))
+  const blocks = pad(bytes)
   for (let offset = 0; offset < blocks.byteLength; offset += 64) compress(state, schedule, blocks, offset)
-  return Array.from(state, (word) => word.toString(16).padStart(8, '0')).join('')
+  const result = new DataView(new ArrayBuffer(32))
+  for (const [index, word] of state.entries()) result.setUint32(index * 4, word)
+  return new Uint8Array(result.buffer)
+}
+
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 function pad(bytes: Uint8Array): DataView {
