@@ -1,5 +1,6 @@
 import { Client as ClientV2, InMemoryTransport } from '@modelcontextprotocol/client'
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
+import type { AuthInfo } from '@modelcontextprotocol/sdk/server/auth/types.js'
 import { McpServer as McpServerV1 } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { McpServer as McpServerV2, acceptedContent, inputRequired } from '@modelcontextprotocol/server'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -97,17 +98,25 @@ async function connect(
   { server: make, client: makeClient }: Pair,
   contracts: DeclaredToolContract[],
   options: GuardOptions = {},
+  authInfo?: AuthInfo,
 ) {
   const server = make()
   const journal = createMemoryJournal()
   guard(server, contracts, { journal, ...options })
   const [near, far] = InMemoryTransport.createLinkedPair()
+  if (authInfo !== undefined) authenticate(near, authInfo)
   const client = makeClient()
   await Promise.all([server.connect(far), client.connect(near)])
   open.push(client)
   const call = async (name: string, args: Record<string, unknown>, _meta?: Record<string, unknown>) =>
     (await client.callTool({ name, arguments: args, ...(_meta && { _meta }) })) as unknown as Answer
   return { client, call, journal }
+}
+
+/** Every message of the transport comes with this, as if a verifier had read it from a token. */
+function authenticate(transport: InMemoryTransport, authInfo: AuthInfo): void {
+  const send = transport.send.bind(transport)
+  transport.send = (message, options) => send(message, { ...options, authInfo })
 }
 
 describe.each(pairs)('a guarded McpServer of $name', (pair) => {
@@ -151,7 +160,8 @@ describe.each(pairs)('a guarded McpServer of $name', (pair) => {
     ['a tool without a contract', 'plain', {}, 'PERMISSION_DENIED', 'authorize'],
   ])('shows the code of %s to the agent', async (_, tool, args, code, stage) => {
     const policy = createRolePolicy({ reader: ['READ'] })
-    const quick = { ...add, resourceLimits: { timeoutMs: 50, memoryMb: 1, maxOutputBytes: 1000 } }
+    const timeoutMs = code === 'TIMEOUT' ? 50 : 10_000
+    const quick = { ...add, resourceLimits: { timeoutMs, memoryMb: 1, maxOutputBytes: 1000 } }
     const { call } = await connect(pair, [quick, double], { policy, caller: { role: 'reader' } })
     const result = await call(tool, args)
     expect(result.isError).toBe(true)
@@ -202,6 +212,22 @@ describe.each(pairs)('a guarded McpServer of $name', (pair) => {
     const second = await call('add', { a: 7, b: 1 }, meta)
     expect(second.structuredContent).toEqual({ sum: 8 })
     expect(journal.all().steps[1]).toMatchObject({ replayOf: first._meta[META.stepId] })
+  })
+
+  it('gives no user of an app what another user of it was answered', async () => {
+    const journal = createMemoryJournal()
+    const meta = { [META.idempotencyKey]: 'k' }
+    for (const sub of ['ann', 'bob', 'ann']) {
+      const authInfo = { token: sub, clientId: 'app', scopes: [], extra: { sub } }
+      const { call } = await connect(pair, [add], { journal }, authInfo)
+      await call('add', { a: 7, b: 1 }, meta)
+    }
+    const replays = journal.all().steps.map(({ principal, replayOf }) => [principal, replayOf !== undefined])
+    expect(replays).toEqual([
+      ['ann', false],
+      ['bob', false],
+      ['ann', true],
+    ])
   })
 
   it('leaves an unknown tool to the protocol, and records the attempt', async () => {

@@ -7,11 +7,40 @@ const request = {
   params: { name: 'pay', arguments: { a: 1 }, _meta: { [META.idempotencyKey]: 'k', [META.approvalId]: 'a-1' } },
 }
 
+/** What a verifier of access tokens gives for a user of the client `c`. */
+const user = (claims: Record<string, unknown>) => ({ token: 't', clientId: 'c', scopes: [], extra: claims })
+
 describe('a request', () => {
   it.each<[string, object, { principal?: string }, string, string | undefined]>([
     ['on stdio is local', {}, {}, 'local', 'k'],
-    ['of an authenticated client (SDK 1) is its own', { authInfo: { clientId: 'c' }, requestInfo: {} }, {}, 'c', 'k'],
-    ['of an authenticated client (SDK 2) is its own', { http: { authInfo: { clientId: 'c' } } }, {}, 'c', 'k'],
+    [
+      'of a user of a client (SDK 1) belongs to the user',
+      { authInfo: user({ sub: 'u' }), requestInfo: {} },
+      {},
+      'u',
+      'k',
+    ],
+    ['of a user of a client (SDK 2) belongs to the user', { http: { authInfo: user({ sub: 'u' }) } }, {}, 'u', 'k'],
+    ['of a user known by another claim belongs to the user', { authInfo: user({ userId: 'u' }) }, {}, 'u', 'k'],
+    ['of a user known by a number belongs to the user', { authInfo: user({ user_id: 7 }) }, {}, '7', 'k'],
+    [
+      'of a subject beside the client belongs to the subject',
+      { authInfo: { ...user({}), subject: 'u' } },
+      {},
+      'u',
+      'k',
+    ],
+    ['of a user in a session belongs to the user', { authInfo: user({ sub: 'u' }), sessionId: 's' }, {}, 'u', 'k'],
+    [
+      'of a user of one of several issuers names the issuer',
+      { authInfo: user({ iss: 'https://a.example', sub: 'u' }) },
+      {},
+      'https://a.example#u',
+      'k',
+    ],
+    ['of a client without a user (SDK 1) is its own', { authInfo: user({}), requestInfo: {} }, {}, 'c', 'k'],
+    ['of a client without a user (SDK 2) is its own', { http: { authInfo: user({ sub: '' }) } }, {}, 'c', 'k'],
+    ['of a client with an odd token is its own', { authInfo: { clientId: 'c', extra: 'u' } }, {}, 'c', 'k'],
     ['of a session is its own', { sessionId: 's', requestInfo: {} }, {}, 's', 'k'],
     ['of a named caller is its own', { requestInfo: {} }, { principal: 'ann' }, 'ann', 'k'],
     ['of a stranger over HTTP (SDK 1) has no key to share', { requestInfo: {} }, {}, 'local', undefined],

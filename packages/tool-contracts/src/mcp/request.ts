@@ -35,11 +35,29 @@ function textIn(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Who is known to call: the authenticated client, or else the session; on stdio there is only one. */
+/** Who is known to call: the user, or else the client that acts for nobody known, or the session; on stdio there is only one. */
 function principalOf(extra: object): string {
+  const auth = authInfoOf(extra)
+  // The SDKs keep a token's claims in `extra`; some verifiers put them beside the client.
+  const claims = [auth['extra'], auth].filter(isRecord)
+  const user = claims.flatMap((fields) => SUBJECTS.map((name) => idIn(fields[name]))).find((id) => id !== undefined)
+  const known = user ?? textIn(auth['clientId'])
+  if (known === undefined) return textIn(Reflect.get(extra, 'sessionId')) ?? LOCAL_PRINCIPAL
+  // A subject is unique only within its issuer.
+  const issuer = claims.map(({ iss }) => textIn(iss)).find((iss) => iss !== undefined)
+  return issuer === undefined ? known : `${issuer}#${known}`
+}
+
+/** The claims by which verifiers name the user of a token, the standard one first. */
+const SUBJECTS = ['sub', 'subject', 'userId', 'user_id'] as const
+
+function authInfoOf(extra: object): Readonly<Record<string, unknown>> {
   const http: unknown = Reflect.get(extra, 'http')
-  const auth = [Reflect.get(extra, 'authInfo'), isRecord(http) ? http['authInfo'] : undefined].find(isRecord)
-  return textIn(auth?.['clientId']) ?? textIn(Reflect.get(extra, 'sessionId')) ?? LOCAL_PRINCIPAL
+  return [Reflect.get(extra, 'authInfo'), isRecord(http) ? http['authInfo'] : undefined].find(isRecord) ?? {}
+}
+
+function idIn(value: unknown): string | undefined {
+  return typeof value === 'number' ? String(value) : textIn(value)
 }
 
 function isHttp(extra: object): boolean {
