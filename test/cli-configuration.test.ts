@@ -100,6 +100,61 @@ check: { timeout_ms: 5000, memory_limit_mb: 512, tools_dir: contracts, determini
   })
 })
 
+describe.concurrent('a value from the environment', () => {
+  const secret = 'very-"secret"\\-<value>&-4711'
+  const env = { SURETY_LAB_SECRET: secret }
+  /** However a format writes it. */
+  const traces = /very-|4711/
+  const server = (words: string): string =>
+    `version: 1\nserver: { command: node, args: [${words}, "--key=\${SURETY_LAB_SECRET}"], env: { GREETING: "\${SURETY_LAB_SECRET}" } }\ncheck: { settle_ms: 100 }\n`
+  const files = {
+    'surety.yaml': server('server.mjs, greet'),
+    'server.mjs': SERVER.replace("'Greets with", "process.env.GREETING + ' greets with"),
+  }
+
+  it.each(['text', 'json', 'junit', 'sarif', 'github'])('is in no report: %s', async (reporter) => {
+    const folder = project({ ...files, 'tools/greet.yaml': answering('greet', 'other') })
+    const { code, out, err } = await surety(['test', folder, '--reporter', reporter], { env })
+    expect(code).toBe(1)
+    expect(out).toContain('E020')
+    expect(out).toContain('{SURETY_LAB_SECRET}')
+    expect(out + err).not.toMatch(traces)
+  })
+
+  it('is in no lock, and neither test nor diff misses it there', async () => {
+    const folder = project({ ...files, 'tools/greet.yaml': contract('greet') })
+    expect(await surety(['lock', folder], { env })).toMatchObject({ code: 0, err: '' })
+    expect(readFileSync(join(folder, 'surety.lock'), 'utf8')).toContain('--key=${SURETY_LAB_SECRET}')
+    expect(readFileSync(join(folder, 'surety.lock'), 'utf8')).not.toMatch(traces)
+    expect(await surety(['diff', folder], { env })).toMatchObject({ code: 0 })
+    const { tools } = await tested(folder, [], env)
+    expect(codesOf({ tools })).toEqual([['greet']])
+  })
+
+  it('is in nothing that init writes', async () => {
+    const folder = project(files)
+    const { code, out, err } = await surety(['init', folder], { env })
+    expect(code).toBe(0)
+    expect(out + err + readFileSync(join(folder, 'tools/greet.yaml'), 'utf8')).not.toMatch(traces)
+  })
+
+  it.each(['test', 'lock', 'diff', 'init'])('is not told by %s where a server does not start', async (command) => {
+    const failing = server('-e, "console.error(process.env.GREETING, process.argv); process.exit(3)", --')
+    const { code, out, err } = await surety([command, project({ 'surety.yaml': failing })], { env })
+    expect(code).toBe(2)
+    expect(err).toContain('exited with code 3')
+    expect(out + err).not.toMatch(traces)
+  })
+
+  it('is not told where a header cannot be sent', async () => {
+    const url = `version: 1\nserver: { url: "http://127.0.0.1:1/mcp", headers: { X-Key: "\${SURETY_LAB_SECRET}" } }\n`
+    const broken = { SURETY_LAB_SECRET: `${secret}\nline` }
+    const { code, out, err } = await surety(['test', project({ 'surety.yaml': url })], { env: broken })
+    expect(code).toBe(2)
+    expect(out + err).not.toMatch(traces)
+  })
+})
+
 describe.concurrent('a link out of the project', () => {
   const secret = 'b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQ'
   const elsewhere = project({ id_rsa: `-----BEGIN OPENSSH PRIVATE KEY-----\n${secret}\n`, 'key.json': `["${secret}"]` })

@@ -11,7 +11,9 @@ export function fromEnvironment(variables: Variables): Reader<string> {
       if (isSecret(String(path.at(-1)), value)) {
         return entry.say(`${nameOf(path)} is a secret written into the file.`, IN_ENVIRONMENT)
       }
-      const missing = [...value.matchAll(REFERENCE)].flatMap(([, name = '']) => (name in variables ? [] : [name]))
+      const missing = [...value.matchAll(REFERENCE)].flatMap(([, name = '']) =>
+        Object.hasOwn(variables, name) ? [] : [name],
+      )
       for (const name of missing) {
         entry.say(`${nameOf(path)} needs ${name}, which is not set.`, `Set ${name} in the environment.`)
       }
@@ -21,7 +23,7 @@ export function fromEnvironment(variables: Variables): Reader<string> {
   }
 }
 
-const REFERENCE = /\$\{([A-Za-z_]\w*)\}/g
+export const REFERENCE: RegExp = /\$\{([A-Za-z_]\w*)\}/g
 const IN_ENVIRONMENT = 'Put it in the environment and write ${NAME} here.'
 
 /** The value is not shown: it may be a secret. */

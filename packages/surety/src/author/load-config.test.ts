@@ -88,8 +88,8 @@ describe('surety.yaml', () => {
   })
 
   it('may name a server by its address', () => {
-    const text = 'server: { url: "https://${HOST}/mcp", headers: { Authorization: "Bearer ${TOKEN}" } }'
-    expect(load(text, 'surety.yml', { HOST: 'example.com', TOKEN: 't' }).config.server).toEqual({
+    const text = 'server: { url: "https://example.com/mcp", headers: { Authorization: "Bearer ${TOKEN}" } }'
+    expect(load(text, 'surety.yml', { TOKEN: 't' }).config.server).toEqual({
       kind: 'http',
       url: 'https://example.com/mcp',
       headers: { Authorization: 'Bearer t' },
@@ -97,8 +97,26 @@ describe('surety.yaml', () => {
   })
 
   it('keeps passwords out of the address, which is printed', () => {
-    const { problems } = load('server: { url: "https://me:${PW}@x/mcp" }', 'surety.yaml', { PW: 'verysecret' })
+    const { problems } = load('server: { url: "https://me@x/mcp" }', 'surety.yaml')
     expect(problems.map(({ message }) => message)).toEqual(["'server.url' must hold no password."])
+  })
+
+  it.each([
+    ['surety.yaml', 'server: { url: "https://me:${PW}@x/mcp" }', "'server.url'", 1, 11],
+    ['surety.yaml', 'server: { url: "https://x/mcp?key=${PW}" }', "'server.url'", 1, 11],
+    ['surety.yaml', 'server: { url: "${PW}" }', "'server.url'", 1, 11],
+    ['surety.yaml', 'server:\n  url: ${PW}', "'server.url'", 2, 3],
+    ['syrin.yaml', 'url: https://x/${PW}', "'url'", 1, 1],
+  ])('takes nothing from the environment into the address: %s, %s', (file, text, name, line, column) => {
+    for (const variables of [{ PW: 'https://verysecret' }, {}]) {
+      const { problems } = load(text, file, variables)
+      const message = `${name} must not hold \${PW}: an address is printed and pinned.`
+      expect(problems).toEqual([{ file, line, column, message, fix: expect.stringContaining('`headers`') }])
+    }
+  })
+
+  it('takes for a variable only what is one', () => {
+    expect(messages('server: { command: node, args: ["${toString}"] }')).toContain('toString, which is not set')
   })
 
   it.each([

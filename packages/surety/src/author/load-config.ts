@@ -59,5 +59,5 @@ function readConfig(path: string, root: string, variables: Variables): ReadConfi
   const { entry, problems } = openYaml(read.text, { path, file })
   if (entry === undefined) return { problems }
   const isSyrin = /^syrin\.ya?ml$/.test(file)
-  return { stated: isSyrin ? readSyrin(entry, root, variables) : readSurety(entry, root, variables), problems }
+  return { stated: isSyrin ? readSyrin(entry, root) : readSurety(entry, root, variables), problems }
 }

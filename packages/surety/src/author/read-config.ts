@@ -48,17 +48,16 @@ const suretyFields = (variables: Variables) =>
     ['roles', 'store', 'retention', 'gateway', 'studio', 'tables'],
   )
 
-const syrinFields = (variables: Variables) =>
-  record({
-    version: anything,
-    project_name: text,
-    agent_name: text,
-    transport: oneOf(['stdio', 'http']),
-    script: commandLine,
-    url: address(variables),
-    llm: anything,
-    check: checkFields,
-  })
+const syrinFields = record({
+  version: anything,
+  project_name: text,
+  agent_name: text,
+  transport: oneOf(['stdio', 'http']),
+  script: commandLine,
+  url: address,
+  llm: anything,
+  check: checkFields,
+})
 
 /** By which an editor checks surety.yaml while it is written. */
 export const configSchema: JsonSchema = suretyFields({}).schema
@@ -74,8 +73,8 @@ export function readSurety(entry: Entry, root: string, variables: Variables): St
   }
 }
 
-export function readSyrin(entry: Entry, root: string, variables: Variables): StatedConfig {
-  const { transport, script, url, check } = syrinFields(variables).read(entry) ?? {}
+export function readSyrin(entry: Entry, root: string): StatedConfig {
+  const { transport, script, url, check } = syrinFields.read(entry) ?? {}
   const wanted = transport ?? (script === undefined && url !== undefined ? 'http' : 'stdio')
   const server =
     wanted === 'stdio' ? script : url === undefined ? undefined : { kind: 'http' as const, url, headers: {} }

@@ -1,5 +1,5 @@
 import type { ServerConfig } from './config.ts'
-import { type Variables, fromEnvironment } from './from-environment.ts'
+import { REFERENCE, type Variables, fromEnvironment } from './from-environment.ts'
 import { mapOf, record } from './mapping.ts'
 import { type Entry, type Reader, isMapping, listOf, nameOf, text, wrong } from './reader.ts'
 import { splitCommand } from './split-command.ts'
@@ -9,7 +9,7 @@ import { headerName, variableName } from './texts.ts'
 export function serverConfig(variables: Variables): Reader<ServerConfig> {
   const value = fromEnvironment(variables)
   const stdio = record({ command: text, args: listOf(value), cwd: text, env: mapOf(value, variableName) })
-  const http = record({ url: address(variables), headers: mapOf(value, headerName) })
+  const http = record({ url: address, headers: mapOf(value, headerName) })
   return {
     read(entry) {
       if (!isMapping(entry.value)) return wrong(entry, 'a mapping')
@@ -32,20 +32,24 @@ export function serverConfig(variables: Variables): Reader<ServerConfig> {
 
 const NO_ADDRESS = { protocol: '', username: '', password: '' }
 
-/** An http or https address. */
-export function address(variables: Variables): Reader<string> {
-  const value = fromEnvironment(variables)
-  return {
-    read(entry) {
-      const url = value.read(entry)
-      if (url === undefined) return undefined
-      const { protocol, username, password } = URL.canParse(url) ? new URL(url) : NO_ADDRESS
-      if (!/^https?:$/.test(protocol)) return wrong(entry, 'an http or https address')
-      if (username + password === '') return url
-      return entry.say(`${nameOf(entry.path)} must hold no password.`, 'Put it into `headers` as ${NAME}.')
-    },
-    schema: value.schema,
-  }
+const literal = fromEnvironment({})
+
+/** An http or https address, with nothing from the environment in it: it is printed and pinned. */
+export const address: Reader<string> = {
+  read(entry) {
+    const [reference] = typeof entry.value === 'string' ? (entry.value.match(REFERENCE) ?? []) : []
+    if (reference !== undefined) {
+      const fix = 'Write the address out, and put what is secret into `headers`.'
+      return entry.say(`${nameOf(entry.path)} must not hold ${reference}: an address is printed and pinned.`, fix)
+    }
+    const url = literal.read(entry)
+    if (url === undefined) return undefined
+    const { protocol, username, password } = URL.canParse(url) ? new URL(url) : NO_ADDRESS
+    if (!/^https?:$/.test(protocol)) return wrong(entry, 'an http or https address')
+    if (username + password === '') return url
+    return entry.say(`${nameOf(entry.path)} must hold no password.`, 'Put it into `headers` as ${NAME}.')
+  },
+  schema: literal.schema,
 }
 
 /** `node server.mjs`, as one line of text. */

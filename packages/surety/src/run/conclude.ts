@@ -5,6 +5,7 @@ import { groupBy } from './group-by.ts'
 import type { Inspected } from './inspect.ts'
 import { type Launch, isContained } from './launch.ts'
 import { type Conclusion, reportError, reportTool } from './reported.ts'
+import { asWritten } from './written-server.ts'
 
 /** The report: findings with their severity and place, and what was seen and not seen. */
 export function conclude(concluded: Omit<Conclusion, 'contracts'>): Report {
@@ -31,7 +32,8 @@ export function conclude(concluded: Omit<Conclusion, 'contracts'>): Report {
   }
 }
 
-function serverFacts({ launch: { server }, opened: { info } }: Inspected): Report['server'] {
+function serverFacts({ prepared, opened: { info } }: Inspected): Report['server'] {
+  const server = asWritten(prepared)
   return {
     name: info.name ?? null,
     version: info.version ?? null,

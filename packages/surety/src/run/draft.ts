@@ -9,6 +9,7 @@ import { type ContractPlace, contractPlaces } from './draft-files.ts'
 import { type DraftedContract, type Unwritable, readable, settle } from './draft-rounds.ts'
 import type { Inspection } from './inspect.ts'
 import { isContained, launchOf } from './launch.ts'
+import { maskFor } from './mask.ts'
 import { openServer } from './open-server.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import type { Progress, TestRequest } from './request.ts'
@@ -48,10 +49,11 @@ export async function draft(request: TestRequest, options: DraftOptions, progres
   const config = draftConfig(prepared.config, prepared.server, options.force)
   if (!config.ok) return config
   const launch = launchOf(prepared)
+  const mask = maskFor(prepared.config)
   const scene: Scene = { request, prepared, launch, progress }
   progress({ phase: 'starting' })
   const open = await openServer(launch, prepared, 1)
-  if (!open.ok) return { ok: false, reasons: withHint(open.reasons, prepared) }
+  if (!open.ok) return { ok: false, reasons: mask(withHint(open.reasons, prepared)) }
   const { opened } = open
   const places = await placesFor(
     opened.tools.map(({ name }) => name),
@@ -65,7 +67,7 @@ export async function draft(request: TestRequest, options: DraftOptions, progres
     return { ok: true, drafted: { ...known, contracts: [], unwritable: [], left: [] } }
   }
   const inspection = await watch(scene, namesOf(wanted), { opened })
-  if (!inspection.ok) return inspection
+  if (!inspection.ok) return mask(inspection)
   const seen = await askOn(scene, inspection.evidence.tools)
   const drafts = wanted.flatMap((place) => {
     const tool = seen.find((one) => one.tool === place.tool)
@@ -76,7 +78,9 @@ export async function draft(request: TestRequest, options: DraftOptions, progres
     scene,
     drafts.flatMap((one) => ('reason' in one ? [] : [one])),
   )
-  return settled.ok ? { ok: true, drafted: { ...known, ...settled, unwritable } } : settled
+  if (!settled.ok) return mask(settled)
+  const contracts = settled.contracts.map((one) => ({ ...one, text: mask(one.text) }))
+  return { ok: true, drafted: { ...known, contracts, left: mask(settled.left), unwritable: mask(unwritable) } }
 }
 
 async function placesFor(tools: readonly string[], prepared: Prepared): Promise<readonly ContractPlace[]> {

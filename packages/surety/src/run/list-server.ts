@@ -1,5 +1,6 @@
 import type { ListedTool } from '../connect/session.ts'
 import { launchOf } from './launch.ts'
+import { maskFor } from './mask.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import type { TestRequest } from './request.ts'
 import { startServer } from './start-server.ts'
@@ -22,9 +23,10 @@ export async function listServer(request: TestRequest): Promise<Listing> {
   const { startTimeoutMs, memoryLimitMb } = prepared.config.check
   const profile = { env: {}, network: false, memoryBytes: memoryLimitMb * 1024 * 1024 }
   const started = await startServer(launchOf(prepared), profile, 'unwatched')
-  if (!started.ok) return { ok: false, reasons: [`The server does not start: ${started.reason}`] }
+  const mask = maskFor(prepared.config)
+  if (!started.ok) return { ok: false, reasons: [mask(`The server does not start: ${started.reason}`)] }
   const listed = await started.process.listTools(startTimeoutMs)
   await started.process.end()
-  if (!listed.ok) return { ok: false, reasons: [listed.reason] }
-  return { ok: true, prepared, tools: listed.tools, problems: listed.problems }
+  if (!listed.ok) return { ok: false, reasons: [mask(listed.reason)] }
+  return { ok: true, prepared, tools: mask(listed.tools), problems: mask(listed.problems) }
 }

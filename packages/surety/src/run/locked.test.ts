@@ -11,7 +11,6 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'surety-locked-'))
   mkdirSync(join(folder, 'vendor'))
   vi.stubEnv('SURETY_TEST_KEY', 'hunter2')
-  vi.stubEnv('SURETY_TEST_URL', 'https://example.com/s/hunter2/mcp')
 })
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -37,12 +36,6 @@ test.each([
     { command: ['node', '--key=${SURETY_TEST_KEY}'], cwd: '.', env: [] },
   ],
   ['a URL', '{ url: https://example.com/mcp }', { url: 'https://example.com/mcp' }],
-  [
-    'a URL with a variable in it',
-    '{ url: "https://example.com/${SURETY_TEST_KEY}" }',
-    { url: 'https://example.com/${SURETY_TEST_KEY}' },
-  ],
-  ['a URL that is a variable', '{ url: "${SURETY_TEST_URL}" }', { url: 'https://example.com' }],
   [
     'half a surrogate pair',
     String.raw`{ command: node, args: ["\ud800"] }`,

@@ -1,12 +1,13 @@
 import { join, relative } from 'node:path'
-import type { Config, ServerConfig } from '../author/config.ts'
-import { loadConfig } from '../author/load-config.ts'
+import type { Config } from '../author/config.ts'
 import type { ListedTool } from '../connect/session.ts'
 import type { LockEvidence } from '../judge/evidence.ts'
 import { type Difference, differences } from '../lock/differences.ts'
 import { LOCK_FILE, readLock } from '../lock/lock-file.ts'
 import type { Launch } from '../lock/lock.ts'
+import { maskFor } from './mask.ts'
 import type { Prepared } from './prepare.ts'
+import { asWritten } from './written-server.ts'
 
 /** What the lock says of the server before anything was called. */
 export type LockedServer = Omit<LockEvidence, 'appeared'>
@@ -26,7 +27,7 @@ export async function readLockedChanges(prepared: LaunchedFrom, tools: readonly 
   const read = await readLock(lockFile(prepared.config))
   if (read === undefined) return { ok: true, changes: undefined, server: undefined }
   if (!read.ok) return read
-  const found = differences(read.lock, tools, launchToPin(prepared))
+  const found = differences(read.lock, maskFor(prepared.config)(tools), launchToPin(prepared))
   const own = found.filter(({ kind }) => kind === 'added' || kind === 'changed')
   return {
     ok: true,
@@ -50,7 +51,7 @@ type LaunchedFrom = Pick<Prepared, 'config' | 'server'>
 
 /** How the server is started, with `${NAME}` where the configuration says so: what it stands for may be a secret. */
 export function launchToPin({ config, server }: LaunchedFrom): Launch {
-  const written = server === config.server ? asWritten(config, server) : server
+  const written = asWritten({ config, server })
   if (written.kind === 'http') return { url: written.url.toWellFormed() }
   const { command, args, env, cwd = config.check.mcpRoot } = written
   return {
@@ -58,12 +59,4 @@ export function launchToPin({ config, server }: LaunchedFrom): Launch {
     cwd: relative(config.root, cwd).toWellFormed() || '.',
     env: Object.keys(env).toSorted(),
   }
-}
-
-/** The configured server with no variable replaced; of a URL that only its variables make one, the origin. */
-function asWritten({ root, file }: Config, server: ServerConfig): ServerConfig {
-  const variables = Object.fromEntries(Object.keys(process.env).map((name) => [name, `\${${name}}`]))
-  const written = loadConfig(root, { ...(file !== undefined && { file }), variables }).config.server
-  if (written !== undefined || server.kind === 'stdio') return written ?? server
-  return { ...server, url: new URL(server.url).origin }
 }

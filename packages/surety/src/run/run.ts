@@ -14,15 +14,20 @@ export async function runTests(request: TestRequest, progress: Progress): Promis
   const opening = probing.then((layers) => open({ ...read.project, layers }, request.workers))
   const { readContracts } = await import('./contracts.ts')
   const reading = readContracts(read.project, probing)
-  const [{ inspect }, { conclude }] = await Promise.all([import('./inspect.ts'), import('./conclude.ts')])
+  const [{ inspect }, { conclude }, { maskFor }] = await Promise.all([
+    import('./inspect.ts'),
+    import('./conclude.ts'),
+    import('./mask.ts'),
+  ])
   const contracts = await reading
+  const mask = maskFor(read.project.config)
   try {
     const { opened: open, ...launched } = await opening
-    if (!open.ok) return open
+    if (!open.ok) return mask(open)
     const subject = { request, ...launched, contracts, opened: open.opened }
     const inspection = await inspect(subject, progress)
-    if (!inspection.ok) return inspection
-    return { ok: true, report: conclude({ ...inspection, subject, startedAt }), gone: inspection.gone }
+    if (!inspection.ok) return mask(inspection)
+    return { ok: true, report: mask(conclude({ ...inspection, subject, startedAt })), gone: inspection.gone }
   } finally {
     await contracts.end()
   }
