@@ -17,6 +17,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Words in front of `node surety.js`. */
   readonly under?: readonly string[]
+  /** Called once it runs. */
+  readonly onStart?: (kill: (signal: NodeJS.Signals) => void) => void
   /** Called with every piece of stderr, and the process to act upon. */
   readonly onErr?: (text: string, kill: (signal: NodeJS.Signals) => void) => void
 }
@@ -26,6 +28,7 @@ export function surety(args: readonly string[], options: RunOptions = {}): Promi
   const [program = '', ...words] = [...(options.under ?? []), process.execPath, SURETY, ...args]
   const env = { ...process.env, GITHUB_ACTIONS: '', GITHUB_WORKSPACE: undefined, SURETY_WITHOUT: '', ...options.env }
   const child = spawn(program, words, { cwd: options.cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  options.onStart?.((signal) => child.kill(signal))
   let [out, err] = ['', '']
   child.stdout.on('data', (data) => (out += String(data)))
   child.stderr.on('data', (data) => {

@@ -176,6 +176,32 @@ it.each([40, 44, 52])('where only %i files may be open, a run goes well or says 
   if (ran.code !== 0) expect(ran).toMatchObject({ code: 2, out: '', err: expect.stringContaining('surety: ') })
 })
 
+it('what a killed run left behind is removed by the next, and what another one uses stays', async () => {
+  const temp = project()
+  const folder = project({ 'surety.yaml': config(['hang'], 'timeout_ms: 60000'), 'server.mjs': SERVER })
+  const cells = (): readonly string[] => readdirSync(temp).filter((name) => name.startsWith('surety-cell-'))
+  const running: ((signal: NodeJS.Signals) => void)[] = []
+  const start = () =>
+    surety(['test', folder, '--tool', 'hang', '--input', '{}'], {
+      env: { TMPDIR: temp, SURETY_WITHOUT: 'L2,L3' },
+      onStart: (kill) => void running.push(kill),
+    })
+  const killed = start()
+  await expect.poll(() => cells().length, { timeout: 30_000 }).toBeGreaterThan(1)
+  running[0]?.('SIGKILL')
+  await killed
+  const left = cells()
+  expect(left).not.toEqual([])
+  const other = start()
+  await expect.poll(() => cells().some((name) => left.includes(name)), { timeout: 30_000 }).toBe(false)
+  const quick = project({ 'surety.yaml': config(['add']), 'server.mjs': SERVER })
+  expect(await surety(['test', quick], { env: { TMPDIR: temp } })).toMatchObject({ code: 0 })
+  expect(cells()).not.toEqual([])
+  running[1]?.('SIGINT')
+  expect(await other).toMatchObject({ code: 130 })
+  expect(cells()).toEqual([])
+})
+
 it('a run that comes to nothing is no success', async () => {
   const folder = project({ 'surety.yaml': config(['greet']), 'server.mjs': SERVER, 'deaf.cjs': DEAF })
   const ran = await surety(['test', folder], { env: { NODE_OPTIONS: `--require ${folder}/deaf.cjs` } })
