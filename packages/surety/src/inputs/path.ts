@@ -8,6 +8,11 @@ export function pointerOf(path: Path): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
+/** The property at a path, whichever item of a list it is of: `/lines`, any item, `/qty`. */
+export function propertyAt(path: Path): string {
+  return pointerOf(path.map((step) => (typeof step === 'number' ? '*' : step)))
+}
+
 /** The value with that one part put in; everything else is shared. */
 export function put(value: Json, path: Path, part: Json): Json {
   return edit(value, path, () => part) ?? value

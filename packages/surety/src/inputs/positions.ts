@@ -41,7 +41,7 @@ function partsOf(root: Root, parent: Position): readonly Position[] {
   })
 }
 
-function positionOf(
+export function positionOf(
   root: Root,
   path: Path,
   value: Json,

@@ -2,8 +2,8 @@ import { describeMembers, describeTypes } from './expectation.ts'
 import { fits } from './fits.ts'
 import { type Json, textsAt } from './json.ts'
 import { once } from './once.ts'
-import { drop, pointerOf, put } from './path.ts'
-import { type Position, positionsIn } from './positions.ts'
+import { drop, pointerOf, propertyAt, put } from './path.ts'
+import { type Place, placesIn } from './places.ts'
 import { outOfRange } from './out-of-range.ts'
 import { openSchema } from './schema.ts'
 import { membersOf, strangerTo } from './members.ts'
@@ -21,52 +21,66 @@ export interface Spoiled {
   readonly problem: Spoilage
   /** What would have been right: `an integer`, `at most 10`, `one of "a", "b"`. */
   readonly expected: string
+  /** The property that is wrong, whichever item of a list it is of. */
+  readonly property: string
 }
 
 export interface SpoilOptions {
   /** Confirms that an input is invalid. */
   readonly validate?: (input: Json) => boolean
   readonly limit?: number
+  /** Whether the right number or truth value as text is a fault too: many tools take it for what it says. */
+  readonly asText?: boolean
 }
 
 /** Inputs that differ from a valid one by one fault each; the first few have a fault of every kind there is. */
 export function spoil(schema: unknown, input: Json, options: SpoilOptions = {}): readonly Spoiled[] {
+  return spoilages(schema, input, options).spoiled
+}
+
+/** The same, with the properties that were looked at, whether or not anything can be wrong with them. */
+export function spoilages(
+  schema: unknown,
+  input: Json,
+  options: SpoilOptions,
+): { readonly spoiled: readonly Spoiled[]; readonly properties: ReadonlySet<string> } {
   const opened = openSchema(schema)
-  if (!opened.ok || !fits(opened.root, opened.root.schema, input)) return []
+  if (!opened.ok || !fits(opened.root, opened.root.schema, input)) return { spoiled: [], properties: new Set() }
   const { root } = opened
-  const { validate, limit = 20 } = options
+  const { validate, limit = 20, asText = false } = options
   const isInvalid = (value: Json): boolean => !fits(root, root.schema, value) && validate?.(value) !== true
-  const [, ...positions] = positionsIn(root, input)
-  const places = positions.map((position) => ({
-    input,
+  const places = placesIn(root, input).map(({ input: host, position }) => ({
+    input: host,
     position,
     types: once(() => allowedTypes(root, position)),
     isInvalid,
+    asText,
   }))
   const byProblem = SPOILAGES.map((problem) => {
     const found: Spoiled[] = []
     for (const place of places) {
       if (found.length >= limit) break
-      const path = pointerOf(place.position.path)
-      found.push(...FAULTS[problem](place).map((fault) => ({ ...fault, path, problem })))
+      const { path } = place.position
+      const where = { path: pointerOf(path), property: propertyAt(path) }
+      found.push(...FAULTS[problem](place).map((fault) => ({ ...fault, ...where, problem })))
     }
     return found
   })
-  return inTurn(byProblem).slice(0, limit)
+  const properties = new Set(places.map(({ position }) => propertyAt(position.path)))
+  return { spoiled: inTurn(byProblem).slice(0, limit), properties }
 }
 
-interface Place {
-  readonly input: Json
-  readonly position: Position
+interface SpoiledPlace extends Place {
   /** The types allowed there. */
   readonly types: () => readonly JsonType[]
   readonly isInvalid: (value: Json) => boolean
+  readonly asText: boolean
 }
 
 type Fault = Pick<Spoiled, 'input' | 'expected'>
 
 /** The faults of each kind that can be made at a place. */
-const FAULTS: Readonly<Record<Spoilage, (place: Place) => readonly Fault[]>> = {
+const FAULTS: Readonly<Record<Spoilage, (place: SpoiledPlace) => readonly Fault[]>> = {
   missing({ input, position: { path, parent }, types, isInvalid }) {
     const isRequired = parent?.nodes.some((node) => textsAt(node, 'required').includes(String(path.at(-1))))
     if (isRequired !== true) return []
@@ -74,13 +88,18 @@ const FAULTS: Readonly<Record<Spoilage, (place: Place) => readonly Fault[]>> = {
     return isInvalid(without) ? [{ input: without, expected: `${describeTypes(types())}, which is required` }] : []
   },
 
-  'wrong type'({ input, position, types: typesOf, isInvalid }) {
+  'wrong type'({ input, position, types: typesOf, isInvalid, asText }) {
     const types = typesOf()
     const isWrong = (value: Json): boolean =>
       isInvalid(put(input, position.path, value)) &&
       (!types.includes('array') || isInvalid(put(input, position.path, [value])))
     const value = wrongTypes(types).find(isWrong)
-    return value === undefined ? [] : [{ input: put(input, position.path, value), expected: describeTypes(types) }]
+    const expected = describeTypes(types)
+    const wrong = value === undefined ? [] : [{ input: put(input, position.path, value), expected }]
+    const text = asText ? textFor(position.value) : undefined
+    return text === undefined || !isWrong(text)
+      ? wrong
+      : [...wrong, { input: put(input, position.path, text), expected: `${expected}, not its text` }]
   },
 
   'out of range'({ input, position, isInvalid }) {
@@ -97,6 +116,11 @@ const FAULTS: Readonly<Record<Spoilage, (place: Place) => readonly Fault[]>> = {
     const stranger = put(input, position.path, strangerTo(members))
     return isInvalid(stranger) ? [{ input: stranger, expected: describeMembers(members) }] : []
   },
+}
+
+/** The right value as text: `"5"` for 5. */
+function textFor(value: Json): string | undefined {
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 
 /** The first of each list, then the second of each, and so on. */

@@ -185,6 +185,9 @@ export interface Promised {
   /** Schema names to compare with the server's own; undefined where the schema is inline, a file or absent. */
   readonly inputSchemaName: string | undefined
   readonly outputSchemaName: string | undefined
+  /** Whether it has schemas, its own or by name, that ask something of an input or output. */
+  readonly checksInput: boolean
+  readonly checksOutput: boolean
   readonly postconditions: readonly string[]
 }
 
@@ -215,4 +218,6 @@ export interface Unchecked {
   readonly promise: string
   readonly code: string
   readonly reason: string
+  /** What to do about it, where that is not to run elsewhere. */
+  readonly fix?: string
 }

@@ -16,6 +16,8 @@ const NOTHING_PROMISED: Promised = {
   errors: undefined,
   inputSchemaName: undefined,
   outputSchemaName: undefined,
+  checksInput: false,
+  checksOutput: false,
   postconditions: [],
 }
 

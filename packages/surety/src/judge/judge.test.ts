@@ -130,6 +130,8 @@ const contract = fc.record({
     errors: maybe(fc.array(name)),
     inputSchemaName: maybe(name),
     outputSchemaName: maybe(name),
+    checksInput: fc.boolean(),
+    checksOutput: fc.boolean(),
     postconditions: texts,
   }),
   problems: fc.array(problem, { maxLength: 1 }),

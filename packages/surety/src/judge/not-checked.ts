@@ -13,7 +13,7 @@ interface Caused extends Unchecked {
 
 /** The promises of a tool's contract that nobody could check, each once, with the reason. */
 export function notChecked(tool: ToolEvidence, run: RunEvidence): readonly Unchecked[] {
-  return uncheckedOf(tool, run).map(({ cause: _cause, ...unchecked }) => unchecked)
+  return uncheckedOf(tool, run).map(({ promise, code, reason }) => ({ promise, code, reason }))
 }
 
 /** Those of them that no other finding explains: a call that failed already tells why there was nothing to check. */

@@ -68,7 +68,14 @@ export const PROMISES: readonly StatedPromise[] = [
     promise: 'output_schema',
     code: 'E007',
     at: ['contract', 'output_schema'],
-    isMade: ({ outputSchemaName }) => outputSchemaName !== undefined,
+    isMade: ({ outputSchemaName, checksOutput }) => outputSchemaName !== undefined || checksOutput,
+    needs: [],
+  },
+  {
+    promise: 'input_schema',
+    code: 'E008',
+    at: ['contract', 'input_schema'],
+    isMade: ({ checksInput }) => checksInput,
     needs: [],
   },
   {
@@ -86,7 +93,6 @@ const PATHS: ReadonlyMap<string, ContractPath> = new Map([
   ['inputs', ['tool']],
   ['errors', ['errors']],
   ['tests', ['tests']],
-  ['input_schema', ['contract', 'input_schema']],
 ])
 
 /** Where in the contract a promise stands, by its name. */

@@ -21,6 +21,8 @@ export interface Performed {
 
 /** A tool that fells the server this often is not called on. */
 const MOST_FALLS = 3
+/** A tool that accepts so many inputs that it had to refuse is not sent more of them. */
+const MOST_ACCEPTED = 3
 /** A tool that answers as soon as this can be asked several things at once. */
 const QUICK_MS = 20
 
@@ -42,11 +44,14 @@ export async function perform(seat: Seat, { subject, calls }: Task, hurried: boo
 async function performEach(seat: Seat, subject: Subject, calls: readonly PlannedCall[]): Promise<Performed[]> {
   const performed: Performed[] = []
   let falls = 0
+  let accepted = 0
   for (const planned of calls) {
+    if (planned.purpose === 'spoiled' && accepted >= MOST_ACCEPTED) continue
     const process = await seat.process()
     if (typeof process === 'string') break
     const made = await makeCall(process, subject, planned, false)
     performed.push(made)
+    if (planned.purpose === 'spoiled' && isAccepted(made.reply)) accepted += 1
     if (!isFall(made)) continue
     await seat.replace()
     if (made.reply.kind === 'timeout' || ++falls >= MOST_FALLS) break

@@ -1,12 +1,13 @@
 import type { ContractFile } from '../author/contract-file.ts'
 import { writeDefaults } from '../inputs/defaults.ts'
-import { spoil } from '../inputs/spoil.ts'
-import type { Variation } from '../judge/call-evidence.ts'
+import { spoilAll } from '../inputs/spoil-all.ts'
 import type { Json } from '../judge/evidence.ts'
+import { list } from '../judge/words.ts'
 import { type Planned, type Planning, baseCalls, isOnline } from './base-calls.ts'
 import type { Plan, PlannedCall } from './subject.ts'
 
-const MOST_SPOILED = 4
+/** Enough for every fault of twenty properties or so. */
+const MOST_SPOILED = 64
 const MOST_DEFAULTS = 5
 
 /** Which calls show whether the tool keeps its promises? */
@@ -17,23 +18,49 @@ export async function planCalls(tool: Planned, planning: Planning): Promise<Plan
   const bases = await baseCalls(tool, planning)
   if (typeof bases === 'string') return nothing(bases)
   const once = !planning.contained && !isHarmless(contract)
-  const calls = bases.flatMap((base, index) => [base, ...(once ? [] : variantsOf(base, index === 0, tool, planning))])
-  return { calls, notCalled: undefined, once }
+  if (once) return { calls: bases, notCalled: undefined, once, unspoiled: UNCONTAINED }
+  const { spoiled, unspoiled } = spoiledCalls(bases, tool, planning)
+  const calls = bases.flatMap((base, index) => [
+    base,
+    ...variantsOf(base, index === 0, tool, planning),
+    ...spoiled.filter((call) => call.base === base.id),
+  ])
+  return { calls, notCalled: undefined, once, unspoiled }
 }
 
+const UNCONTAINED = 'nothing contains what the tool does, so that no wrong values were tried'
+
 function nothing(reason: string): Plan {
-  return { calls: [], notCalled: reason, once: false }
+  return { calls: [], notCalled: reason, once: false, unspoiled: undefined }
+}
+
+/** Inputs with one thing wrong: every fault of every property once, on the first call that has room for it. */
+function spoiledCalls(
+  bases: readonly PlannedCall[],
+  { contract, input: schema }: Planned,
+  planning: Planning,
+): { readonly spoiled: readonly PlannedCall[]; readonly unspoiled: string | undefined } {
+  if (schema === undefined || planning.input !== undefined) return { spoiled: [], unspoiled: undefined }
+  const hosts = bases.filter((base) => isPlain(base.input) && !expectsError(base))
+  const inputs = hosts.map(({ input }) => input)
+  // Whoever promises nothing may take a number's text for the number.
+  const { spoiled, left } = spoilAll(schema.jsonSchema, inputs, { limit: MOST_SPOILED, asText: contract !== undefined })
+  return {
+    spoiled: spoiled.flatMap(({ of, input, path, problem, expected }) => {
+      const base = hosts[of]
+      if (base === undefined) return []
+      const variation = { kind: 'spoiled', path, problem, expected } as const
+      return [{ ...base, id: planning.nextId(), purpose: 'spoiled', input, base: base.id, variation }]
+    }),
+    unspoiled: left.length === 0 ? undefined : `not every wrong value was tried of ${list(left)}`,
+  }
+}
+
+function expectsError({ test }: PlannedCall): boolean {
+  return test?.expect?.error !== undefined
 }
 
 function variantsOf(base: PlannedCall, first: boolean, tool: Planned, planning: Planning): PlannedCall[] {
-  const vary = (purpose: 'spoiled' | 'default', input: Json, variation: Variation): PlannedCall => ({
-    ...base,
-    id: planning.nextId(),
-    purpose,
-    input,
-    base: base.id,
-    variation,
-  })
   const repeats = Array.from({ length: first || base.test !== undefined ? repeatsOf(tool, planning) : 0 }, () => ({
     ...base,
     id: planning.nextId(),
@@ -41,17 +68,18 @@ function variantsOf(base: PlannedCall, first: boolean, tool: Planned, planning: 
     base: base.id,
   }))
   const schema = tool.input
-  // What is to be refused cannot be spoiled.
-  const isRefusal = base.test?.expect?.error !== undefined
-  if (schema === undefined || isRefusal || !isPlain(base.input)) return repeats
-  const spoiled =
-    first && planning.input === undefined ? spoil(schema.jsonSchema, base.input, { limit: MOST_SPOILED }) : []
-  const defaults = writeDefaults(schema.jsonSchema, base.input).slice(0, MOST_DEFAULTS)
-  return [
-    ...repeats,
-    ...defaults.map(({ input, path, value }) => vary('default', input, { kind: 'default', path, value })),
-    ...spoiled.map(({ input, ...spoilage }) => vary('spoiled', input, { kind: 'spoiled', ...spoilage })),
-  ]
+  if (schema === undefined || expectsError(base) || !isPlain(base.input)) return repeats
+  const defaults = writeDefaults(schema.jsonSchema, base.input)
+    .slice(0, MOST_DEFAULTS)
+    .map(({ input, path, value }) => ({
+      ...base,
+      id: planning.nextId(),
+      purpose: 'default' as const,
+      input,
+      base: base.id,
+      variation: { kind: 'default' as const, path, value },
+    }))
+  return [...repeats, ...defaults]
 }
 
 /** One repeat tells noise from signal; a promise of determinism asks for all of them. */

@@ -27,6 +27,8 @@ export interface Plan {
   readonly notCalled: string | undefined
   /** Nothing holds what its calls do: each is made once, and never again. */
   readonly once: boolean
+  /** Which wrong inputs are not tried, in words; undefined where all are that there are. */
+  readonly unspoiled: string | undefined
 }
 
 export interface PlannedCall {

@@ -1,4 +1,5 @@
 import type { ListedTool } from '../connect/session.ts'
+import { propertiesOf } from '../inputs/properties.ts'
 import type {
   ContractEvidence,
   Inside,
@@ -57,7 +58,7 @@ export async function toolEvidence(
     ...(observation.blind !== undefined && { blind: observation.blind }),
     inside: around.inside(subject.tool),
     repetition,
-    unchecked: calls.length === 0 ? [] : untested(missed),
+    unchecked: calls.length === 0 ? [] : [...untested(missed), ...unspoiled(subject), ...unresolved(subject)],
     unrun: missed.filter(({ hasRun }) => !hasRun).flatMap(unrunTest),
     notCalled: subject.plan.notCalled ?? (calls.length === 0 ? missed[0]?.reason : undefined),
     limits: subject.limits,
@@ -79,6 +80,26 @@ function unrunTest({ planned: { test }, reason }: Uncalled): readonly UnrunTest[
 function untested(missed: readonly Uncalled[]): readonly Unchecked[] {
   const test = missed.find(({ planned, hasRun }) => planned.purpose === 'test' && hasRun)
   return test === undefined ? [] : [{ promise: 'tests', code: 'E004', reason: test.reason }]
+}
+
+/** Wrong inputs that were not tried, of a contract that has an input schema. */
+function unspoiled({ contract, plan: { unspoiled: reason, once } }: Subject): readonly Unchecked[] {
+  if (contract?.inputSchema === undefined || reason === undefined) return []
+  const fix = once ? {} : { fix: 'Add a test whose input has these properties.' }
+  return [{ promise: 'input_schema', code: 'E008', reason, ...fix }]
+}
+
+/** A schema that a test names and nobody has; where the contract names it too, that is told as W021. */
+function unresolved({ contract, output, contradicted }: Subject): readonly Unchecked[] {
+  if (contract === undefined || output !== undefined || contract.outputSchema !== undefined) return []
+  const test = contract.tests.find(
+    ({ expect }, index) => expect?.outputSchema?.kind === 'name' && !contradicted.has(index),
+  )
+  if (test === undefined) return []
+  const reason = `test '${test.name}' names an output schema, and the tool has none`
+  return [
+    { promise: 'tests', code: 'E007', reason, fix: 'Give the tool an output schema, or write it into the contract.' },
+  ]
 }
 
 /** The first listing that differs, if one does. */
@@ -112,7 +133,7 @@ function protocolProblems(
   )
 }
 
-function contractEvidence({ contract, problems, contradicted }: Subject): ContractEvidence | undefined {
+function contractEvidence({ contract, problems, contradicted, input, output }: Subject): ContractEvidence | undefined {
   if (contract === undefined) return undefined
   const { guarantees, errors, inputSchema, outputSchema } = contract
   const conditions = [...contract.preconditions, ...contract.postconditions]
@@ -128,6 +149,8 @@ function contractEvidence({ contract, problems, contradicted }: Subject): Contra
         errors && [...errors, ...conditions.map(({ errorCode }) => ({ code: errorCode }))].map(({ code }) => code),
       inputSchemaName: inputSchema?.kind === 'name' ? inputSchema.name : undefined,
       outputSchemaName: outputSchema?.kind === 'name' ? outputSchema.name : undefined,
+      checksInput: inputSchema !== undefined && propertiesOf(input?.jsonSchema).length > 0,
+      checksOutput: outputSchema !== undefined && Object.keys(output?.jsonSchema ?? {}).length > 0,
       postconditions: contract.postconditions.map(({ description }) => description),
     },
   }

@@ -4,7 +4,7 @@ import type { Json, ToolEvidence } from '../evidence.ts'
 import { exampleCall, exampleText, exampleTool } from '../example-evidence.ts'
 import { fieldOf, isList } from '../json.ts'
 import type { ToolRule } from '../rule.ts'
-import { count, show } from '../words.ts'
+import { clip, count, show } from '../words.ts'
 
 type Spoiled = Extract<Variation, { kind: 'spoiled' }>
 
@@ -22,7 +22,7 @@ export const invalidInputAccepted: ToolRule = {
   why: 'INV-MCP-001: an agent learns from a refusal. A tool that accepts what its own schema forbids works on with nonsense and lets the mistake travel.',
   fix: 'Validate the input against the input schema before anything else, and answer a breach with an error.',
   means:
-    'A test input was spoiled in one place (a required value missing, of the wrong type, out of range, or not a member of its enum) and was answered by a result without `isError`. Any error answer is a proper refusal. An unknown key that is silently dropped is no finding: most schema libraries do that.',
+    'A test input was spoiled in one place (a required value missing, of the wrong type, out of range, or not a member of its enum) and was answered by a result without `isError`. Every property is tried, those that no test has as well as can be; what was left out is W027. Of a tool with a contract, the right number or truth value as text ("5" for 5) is of the wrong type too. Any error answer is a proper refusal. An unknown key that is silently dropped is no finding: most schema libraries do that.',
   scope: 'tool',
   check(tool) {
     const [first, ...others] = acceptedSpoils(tool)
@@ -39,6 +39,7 @@ export const invalidInputAccepted: ToolRule = {
           path: variation.path,
           problem: variation.problem,
           expected: variation.expected,
+          answer: answerIn(call),
           ...seenIn(call),
         },
         at: ['contract', 'input_schema'],
@@ -70,6 +71,12 @@ function acceptedSpoils(tool: ToolEvidence): readonly { readonly call: CallEvide
       ? [{ call, variation: call.variation }]
       : [],
   )
+}
+
+/** What the tool made of it. */
+function answerIn({ answer }: CallEvidence): Json | undefined {
+  if (answer.kind !== 'result') return undefined
+  return clip(answer.structuredContent ?? answer.content.map((block) => fieldOf(block, 'text') ?? block))
 }
 
 function describe({ path, problem, expected }: Spoiled, input: Json): string {

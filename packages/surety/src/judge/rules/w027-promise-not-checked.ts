@@ -25,17 +25,17 @@ export const promiseNotChecked: ToolRule = {
   why: 'A promise that nobody checked is not one that was kept. Silence would look the same as a pass.',
   fix: 'By the reason given: add a test whose call succeeds, or run where the sandbox can see more; `surety doctor` tells what is missing.',
   means:
-    'The contract makes a promise that this run could not check, for the reason given: the sandbox cannot see that kind of effect here, no call gave a result, or none could be repeated. Where another finding already tells why there was no result, only the report lists the promise; one that was found broken is not listed.',
+    'The contract makes a promise that this run could not check, for the reason given: the sandbox cannot see that kind of effect here, no call gave a result, none could be repeated, or no test has the properties whose wrong values were to be tried. Where another finding already tells why there was no result, only the report lists the promise; one that was found broken is not listed.',
   scope: 'tool',
   check: (tool, run) =>
-    notCheckedForNoFinding(tool, run).map(({ promise, code, reason, cause }) => ({
+    notCheckedForNoFinding(tool, run).map(({ promise, code, reason, cause, fix = FIX[cause] }) => ({
       code: 'W027',
       tool: tool.tool,
       message: `The promise '${promise}' (${code}) was not checked: ${withoutDot(reason)}.`,
       blame: 'environment',
       evidence: { kind: 'unchecked', promise, code, reason },
       at: promisePath(promise),
-      fix: FIX[cause],
+      fix,
       defect: `unchecked ${promise}`,
     })),
   examples: {

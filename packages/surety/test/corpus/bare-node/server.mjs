@@ -17,5 +17,13 @@ serve({
       return { found: true }
     },
   },
+  takes_number_as_text: {
+    description: 'Doubles a number.',
+    lax: true,
+    input: { a: COUNT },
+    run: ({ a }) => {
+      if (!Number.isInteger(Number(a ?? 'none'))) throw new Error('A number is needed.')
+    },
+  },
   flood: { description: 'Shows a page.', output: null, run: () => 'x'.repeat(60 * 1024) },
 })

@@ -5,6 +5,7 @@ import { COUNT, TEXT } from '../lib/schema.mjs'
 const ITEMS = { type: 'array', items: TEXT }
 const UNIT = { type: 'string', enum: ['kg', 'lb'] }
 const SHARE = { type: 'integer', minimum: 1, maximum: 100 }
+const MANY = ['adults', 'children', 'beds', 'rooms', 'nights', 'meals', 'bags', 'pets']
 const LIMIT = { type: 'integer', default: 10 }
 
 let isMeasuring = false
@@ -68,6 +69,69 @@ serve({
     run: ({ items }) => {
       if (!Array.isArray(items)) throw new Error('Items are a list.')
     },
+  },
+  takes_number_as_text: {
+    description: 'Takes a share in percent.',
+    lax: true,
+    input: { share: SHARE },
+    run: ({ share }) => {
+      if (share === undefined || !(Number(share) >= 1 && Number(share) <= 100)) throw new Error('No share.')
+    },
+  },
+  takes_truth_as_text: {
+    description: 'Turns a light on.',
+    lax: true,
+    input: { on: { type: 'boolean' } },
+    run: ({ on }) => {
+      if (!['true', 'false'].includes(String(on))) throw new Error('On or off?')
+    },
+  },
+  takes_last_of_many: {
+    description: 'Books a trip.',
+    lax: true,
+    input: Object.fromEntries(MANY.map((key) => [key, COUNT])),
+    run: (args) => {
+      requireKeys(args, ...MANY)
+      for (const key of MANY.slice(0, -1)) if (!Number.isInteger(args[key])) throw new Error(`No ${key}.`)
+    },
+  },
+  refuses_each_of_many: {
+    description: 'Books a trip.',
+    input: Object.fromEntries(MANY.map((key) => [key, COUNT])),
+    run: () => undefined,
+  },
+  takes_wrong_optional: {
+    description: 'Lists a page.',
+    lax: true,
+    input: { page: COUNT, size: COUNT },
+    optional: ['size'],
+    run: ({ page }) => {
+      if (!Number.isInteger(page)) throw new Error('Which page?')
+    },
+  },
+  takes_wrong_item_of_none: {
+    description: 'Books a trip.',
+    lax: true,
+    input: { stops: { type: 'array', items: { type: 'object', properties: { days: COUNT }, required: ['days'] } } },
+    run: ({ stops }) => {
+      if (!Array.isArray(stops)) throw new Error('Stops are a list.')
+    },
+  },
+  has_untested_form: {
+    description: 'Pays.',
+    input: { by: { type: 'string', enum: ['cash', 'card'] } },
+    definition: {
+      inputSchema: {
+        type: 'object',
+        properties: { by: { type: 'string', enum: ['cash', 'card'] } },
+        required: ['by'],
+        oneOf: [
+          { properties: { by: { const: 'cash' } } },
+          { properties: { by: { const: 'card' }, number: { type: 'string' } }, required: ['number'] },
+        ],
+      },
+    },
+    run: () => undefined,
   },
   refuses_all: {
     description: 'Ships a share.',

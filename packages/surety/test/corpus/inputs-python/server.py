@@ -8,6 +8,7 @@ from raw_server import COUNT, TEXT, serve, tool
 ITEMS = {'type': 'array', 'items': TEXT}
 UNIT = {'type': 'string', 'enum': ['kg', 'lb']}
 SHARE = {'type': 'integer', 'minimum': 1, 'maximum': 100}
+MANY = ('adults', 'children', 'beds', 'rooms', 'nights', 'meals', 'bags', 'pets')
 LIMIT = {'type': 'integer', 'default': 10}
 
 
@@ -83,6 +84,30 @@ def default_kept(args):
 @tool('Lists a page.', input={'limit': LIMIT}, output={'size': COUNT, 'at': {'type': 'number'}})
 def default_kept_with_clock(args):
     return {'size': args.get('limit', 10), 'at': time.time()}
+
+
+@tool('Takes a share in percent.', input={'share': {'type': 'integer', 'minimum': 1, 'maximum': 100}}, lax=True)
+def takes_number_as_text(args):
+    if isinstance(args['share'], (dict, list)) or not 1 <= int(args['share']) <= 100:
+        raise ValueError('No share.')
+
+
+@tool('Books a trip.', input={key: COUNT for key in MANY}, lax=True)
+def takes_last_of_many(args):
+    for key in MANY:
+        if key not in args or (key != MANY[-1] and not isinstance(args[key], int)):
+            raise ValueError(f'No {key}.')
+
+
+@tool('Books a trip.', input={key: COUNT for key in MANY})
+def refuses_each_of_many(args):
+    return None
+
+
+@tool('Lists a page.', input={'page': COUNT, 'size': COUNT}, optional=('size',), lax=True)
+def takes_wrong_optional(args):
+    if not isinstance(args.get('page'), int):
+        raise ValueError('Which page?')
 
 
 serve()
