@@ -117,7 +117,9 @@ const tools = {
       properties: { value: { type: 'integer' }, unit: { type: 'string' }, places: { type: 'integer', minimum: 0, maximum: 5 } },
       required: ['value'],
     },
-    run({ value, places }) {
+    run({ value, unit = '', places }) {
+      if (typeof unit !== 'string' || (places !== undefined && !(Number.isInteger(places) && places >= 0 && places <= 5)))
+        throw new Error('there is no such unit or place')
       if (!Number.isInteger(value) || places === undefined) throw new Error('there are no places')
       return value.toFixed(places)
     },

@@ -149,6 +149,38 @@ describe.concurrent('generated inputs', () => {
   })
 })
 
+describe('an ignored finding', () => {
+  const ignoring = (codes: string): string => `${contract('note')}ignore: [${codes}]\n`
+  const folder = (codes: string): string =>
+    project({ 'surety.yaml': config(['note']), 'server.mjs': SERVER, 'tools/note.yaml': ignoring(codes) })
+
+  it('is named with --verbose, and only counted without', async () => {
+    const shown = folder('{ code: E012, reason: it keeps notes }')
+    const [quiet, verbose] = await Promise.all([surety(['test', shown]), surety(['test', shown, '--verbose'])])
+    expect([quiet.code, verbose.code]).toEqual([0, 0])
+    expect(quiet.err).not.toContain('Ignore')
+    expect(quiet.out).toContain('1 known finding')
+    expect(quiet.out).not.toContain('note.txt')
+    expect(verbose.out).toMatch(/E012 Side Effect Detected \(known\)[^]*note\.txt/)
+  })
+
+  it('that is not found any more, or has expired, is told of, and fails nothing by that', async () => {
+    const stale = folder('{ code: E012, reason: old, until: 2020-01-31 }, { code: W022, reason: none }')
+    const { code, err, out } = await surety(['test', stale, '--json'])
+    expect(err).toContain(
+      'Ignore: E012 of note (tools/note.yaml:6) expired on 2020-01-31 and counts again.\n' +
+        'Ignore: W022 of note (tools/note.yaml:6) was not found any more; remove it.\n',
+    )
+    expect([code, JSON.parse(out).stale]).toMatchObject([
+      1,
+      [
+        { source: 'ignore', code: 'E012' },
+        { source: 'ignore', code: 'W022', tool: 'note', file: 'tools/note.yaml', line: 6 },
+      ],
+    ])
+  })
+})
+
 describe('a baseline', () => {
   const known = join(project(), 'known.json')
   const withBaseline = (...words: string[]): ReturnType<typeof surety> =>

@@ -5,7 +5,7 @@ import { SERVER, project, removeProjects, surety } from './cli-lab.ts'
 
 const COMMANDS = ['test', 'init', 'explain', 'doctor', 'lock', 'diff']
 const OPTIONS =
-  'tool strict json reporter output explore seed input baseline update-baseline workers require config url'
+  'tool strict json verbose reporter output explore seed input baseline update-baseline workers require config url'
 const MANIFEST = resolve(import.meta.dirname, '../packages/surety/package.json')
 
 afterAll(removeProjects)

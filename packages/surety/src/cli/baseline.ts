@@ -5,7 +5,7 @@ import { boundsOfNamed } from '../author/bounds.ts'
 import { readText } from '../author/read-text.ts'
 import type { Report } from '../judge/report.ts'
 import { count } from '../judge/words.ts'
-import { type Baseline, applyBaseline, baselineNotes, baselineOf, baselineText } from '../report/baseline.ts'
+import { type Baseline, applyBaseline, baselineOf, baselineText, staleInBaseline } from '../report/baseline.ts'
 import { readBaseline } from '../report/read-baseline.ts'
 import { type Io, type Parsed, UsageError } from './command.ts'
 import { mustBeWritable } from './must-be-writable.ts'
@@ -26,9 +26,10 @@ export async function openBaseline(parsed: Parsed, io: Io): Promise<MarkKnown> {
   return async (report) => {
     const today = report.startedAt.slice(0, 10)
     const baseline = update ? baselineOf(report, known, narrowed) : known
-    const notes = update ? [await write(file, name, baseline)] : baselineNotes(report, baseline, today, narrowed)
-    for (const note of notes) io.err(`${note}\n`)
-    return applyBaseline(report, baseline, today)
+    if (update) io.err(`${await write(file, name, baseline)}\n`)
+    const stale = update ? [] : staleInBaseline(report, baseline, today, narrowed)
+    const applied = applyBaseline(report, baseline, today)
+    return { ...applied, stale: [...applied.stale, ...stale] }
   }
 }
 

@@ -36,11 +36,22 @@ export function outputsOf(parsed: Parsed, io: Io): Output[] {
   return placed
 }
 
-/** Writes the report in every format; `root` is the folder its places are relative to. */
-export async function writeReports(report: Report, outputs: readonly Output[], io: Io, root: string): Promise<void> {
+interface Presentation {
+  /** The folder that the report's places are relative to. */
+  readonly root: string
+  readonly verbose: boolean
+}
+
+/** Writes the report in every format. */
+export async function writeReports(
+  report: Report,
+  outputs: readonly Output[],
+  io: Io,
+  { root, verbose }: Presentation,
+): Promise<void> {
   const color = io.isTTY.out && !io.env['NO_COLOR']
   const { RULES } = await import('../judge/rules/index.ts')
-  const options = { color, columns: io.columns, rules: RULES }
+  const options = { color, columns: io.columns, verbose, rules: RULES }
   const inRepository = placedFrom(report, relative(io.env['GITHUB_WORKSPACE'] ?? io.cwd, root))
   const textOf = (name: ReporterName): string =>
     reporters[name](name === 'github' || name === 'sarif' ? inRepository : report, options)
@@ -65,6 +76,7 @@ function placedFrom(report: Report, folder: string): Report {
       })),
     })),
     errors: report.errors.map((error) => ({ ...error, file: error.file && placed(error.file) })),
+    stale: report.stale.map((entry) => ({ ...entry, file: entry.file && placed(entry.file) })),
   }
 }
 

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { printableLines } from '../report/printable.ts'
+import { printable, printableLines } from '../report/printable.ts'
 import { createProgress } from '../report/progress.ts'
 import { runTests } from '../run/run.ts'
 import { openBaseline } from './baseline.ts'
@@ -16,6 +16,7 @@ export const test: Command = {
     tool: { type: 'string', multiple: true, value: 'name', help: 'judge this tool only' },
     strict: { type: 'boolean', help: 'let warnings fail the run' },
     json: { type: 'boolean', help: 'the same as --reporter json' },
+    verbose: { type: 'boolean', help: 'tell of every tool in the text, and of what is known' },
     reporter: {
       type: 'string',
       multiple: true,
@@ -74,7 +75,9 @@ async function run(parsed: Parsed, io: Io): Promise<number> {
     return EXIT.usage
   }
   const report = await baseline(outcome.report)
-  await writeReports(report, outputs, io, dirname(resolve(request.dir, request.configFile ?? 'surety.yaml')))
+  for (const { message } of report.stale) io.err(`${printable(message)}\n`)
+  const root = dirname(resolve(request.dir, request.configFile ?? 'surety.yaml'))
+  await writeReports(report, outputs, io, { root, verbose: parsed.flag('verbose') })
   await outcome.gone
   return report.summary.exitCode
 }

@@ -12,7 +12,20 @@ export interface Report {
   readonly sandbox: ReportedSandbox
   readonly tools: readonly ReportedTool[]
   readonly errors: readonly ReportedError[]
+  /** What a contract or the baseline excuses, and should not any more. */
+  readonly stale: readonly StaleEntry[]
   readonly summary: Summary
+}
+
+/** An entry that has expired, or that nothing was found for. */
+export interface StaleEntry {
+  readonly source: 'ignore' | 'baseline'
+  readonly code: string
+  readonly tool: string | null
+  /** Where it stands; null for an entry of the baseline. */
+  readonly file: string | null
+  readonly line: number | null
+  readonly message: string
 }
 
 interface ReportedServer {

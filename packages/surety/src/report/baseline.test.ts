@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
-import { applyBaseline, type Baseline, baselineNotes, baselineOf, baselineText } from './baseline.ts'
+import { applyBaseline, type Baseline, baselineOf, baselineText, staleInBaseline } from './baseline.ts'
 import { broken, findingOf, kept, reportOf, toolOf, warningOf } from './fixtures.test-data.ts'
 import { readBaseline } from './read-baseline.ts'
 
@@ -71,6 +71,9 @@ describe('a baseline', () => {
     expect(baselineOf(applyBaseline(one, lasting, TODAY), lasting)).toEqual(lasting)
   })
 })
+
+const baselineNotes = (...given: Parameters<typeof staleInBaseline>): readonly string[] =>
+  staleInBaseline(...given).map(({ message }) => message)
 
 describe('an entry that nothing matches', () => {
   const uncheckable = reportOf([

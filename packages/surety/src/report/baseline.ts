@@ -1,4 +1,4 @@
-import type { Report, ReportedError, ReportedFinding } from '../judge/report.ts'
+import type { Report, ReportedError, ReportedFinding, StaleEntry } from '../judge/report.ts'
 import { fingerprint } from './fingerprint.ts'
 import { printableJson } from './printable.ts'
 import { statusOf, summarize } from '../judge/summary.ts'
@@ -52,16 +52,23 @@ export function applyBaseline(report: Report, baseline: Baseline, today: string)
   return { ...report, tools, errors, summary: summarize(tools, errors) }
 }
 
-/** What somebody should tidy up in the baseline: a line for each entry that expired or that nothing matches any more. */
-export function baselineNotes(report: Report, baseline: Baseline, today: string, narrowed = false): readonly string[] {
+/** What somebody should tidy up in the baseline: each entry that expired or that nothing matches any more. */
+export function staleInBaseline(
+  report: Report,
+  baseline: Baseline,
+  today: string,
+  narrowed = false,
+): readonly StaleEntry[] {
   const found = new Set(findingsOf(report).map(fingerprint))
   return baseline.findings.flatMap((entry) => {
+    const { code, tool } = entry
+    const stale = (what: string): readonly StaleEntry[] => [
+      { source: 'baseline', code, tool, file: null, line: null, message: `Baseline: ${entry.fingerprint} ${what}` },
+    ]
     if (found.has(entry.fingerprint))
-      return hasExpired(entry, today)
-        ? [`Baseline: ${entry.fingerprint} expired on ${entry.expires} and counts again.`]
-        : []
+      return hasExpired(entry, today) ? stale(`expired on ${entry.expires} and counts again.`) : []
     return wasJudged(report, entry, narrowed)
-      ? [`Baseline: ${entry.fingerprint} was not found any more; remove it, or run with --update-baseline.`]
+      ? stale('was not found any more; remove it, or run with --update-baseline.')
       : []
   })
 }

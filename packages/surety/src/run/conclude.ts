@@ -1,10 +1,11 @@
 import type { RunEvidence, Sight } from '../judge/evidence.ts'
-import type { EffectSight, Report } from '../judge/report.ts'
+import type { EffectSight, Report, ReportedTool, StaleEntry } from '../judge/report.ts'
 import { summarize } from '../judge/summary.ts'
 import { groupBy } from './group-by.ts'
 import type { Inspected } from './inspect.ts'
 import { type Launch, isContained } from './launch.ts'
 import { type Conclusion, reportError, reportTool } from './reported.ts'
+import { staleIgnores } from './stale-ignores.ts'
 import { asWritten } from './written-server.ts'
 
 /** The report: findings with their severity and place, and what was seen and not seen. */
@@ -28,8 +29,17 @@ export function conclude(concluded: Omit<Conclusion, 'contracts'>): Report {
     sandbox: { layers: layersOf(launch), contained: isContained(launch), effects: sights(evidence) },
     tools,
     errors,
+    stale: staleEntries(tools, conclusion),
     summary: summarize(tools, errors),
   }
+}
+
+/** Whoever names one input looks for one thing. */
+function staleEntries(tools: readonly ReportedTool[], conclusion: Conclusion): readonly StaleEntry[] {
+  const { contracts, evidence, subject, startedAt } = conclusion
+  if (subject.request.input !== undefined) return []
+  const today = startedAt.toISOString().slice(0, 10)
+  return tools.flatMap((tool) => staleIgnores(tool, contracts.get(tool.tool), today, evidence.observable))
 }
 
 function serverFacts({ prepared, opened: { info } }: Inspected): Report['server'] {
