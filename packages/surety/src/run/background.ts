@@ -20,15 +20,15 @@ export async function watchIdle(launch: Launch, profile: Profile, settleMs: numb
   const { process } = started
   await process.scan()
   await process.settle(settleMs)
-  const early = effectsOf(process, []).length
+  const settledAt = Date.now()
   await process.settle(settleMs)
   await process.leave()
   const effects = effectsOf(process, [])
   await process.end()
-  const late = effects.slice(early)
+  const late = effects.filter(({ at }) => at > settledAt)
   return {
     effects: effects.map(({ thing }) => thing),
     background: new Set(late.map(({ thing }) => effectKey(thing))),
-    startsLate: effects.slice(0, early).some(({ at }) => at > process.readyAt),
+    startsLate: effects.some(({ at }) => at > process.readyAt && at <= settledAt),
   }
 }

@@ -5,6 +5,7 @@ import type { Doubts } from './alone.ts'
 import { tellsTime } from './clock.ts'
 import { groupBy } from './group-by.ts'
 import { blindnessIn } from './observe.ts'
+import { type Witness, callsIn, ownerOf } from './owners.ts'
 import type { Pass } from './pass.ts'
 import type { Subject } from './subject.ts'
 
@@ -29,9 +30,10 @@ export function doubtsAbout(
   const active = new Set(evidence.filter(({ effects }) => effects.length > 0).map(({ tool }) => tool))
   const timely = new Set(evidence.filter((seen) => maySoonDiffer(seen, sentAt)).map(({ tool }) => tool))
   const blind = blindnessIn(pass)
+  const busy = new Set(pass.processes.flatMap((process) => startersIn(process, pass)))
   for (const subject of subjects.filter(({ plan }) => !plan.once)) {
     const own = open.get(subject.tool) ?? []
-    const isSuspect = [active, timely, blind].some((tools) => tools.has(subject.tool))
+    const isSuspect = [active, timely, blind, busy].some((tools) => tools.has(subject.tool))
     if (own.length === 0 && !isSuspect) continue
     const late = pass.performed.filter((one) => one.subject === subject && one.reply.kind === 'timeout')
     doubts.set(subject, {
@@ -42,6 +44,13 @@ export function doubtsAbout(
     })
   }
   return doubts
+}
+
+/** The tools in whose time a process was started that then went on running: it may outlive the server. */
+function startersIn(process: Witness, { performed }: Pass): readonly string[] {
+  const calls = callsIn(process, performed)
+  const running = process.sightings.filter(({ kind }) => kind === 'running')
+  return running.flatMap(({ at }) => ownerOf(at, calls)?.subject.tool ?? [])
 }
 
 /** Is it promised to answer the same always, and answers by the clock? All its repeats may fall into one second. */

@@ -64,7 +64,7 @@ export function mutationsOf(process: Witness, performed: readonly Performed[]): 
 /** Two effects with the same key are the same thing done again. */
 export function effectKey(effect: Effect): string {
   if (effect.kind === 'connect') return `connect ${effect.target}`
-  if (effect.kind === 'process') return `process ${effect.command}`
+  if (effect.kind === 'process') return `process ${effect.how} ${effect.command}`
   return `file ${effect.place} ${effect.path}`
 }
 

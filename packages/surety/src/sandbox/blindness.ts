@@ -12,7 +12,7 @@ export async function blindnessOf(process: CellProcess): Promise<string | undefi
   const tracer = process.tracer()
   if (tracer === undefined) return undefined
   if (isStopped(tracer)) return 'its tracer was stopped'
-  return (await comesToRest(process)) ? undefined : 'it did more, and went on longer, than its tracer could follow'
+  return (await comesToRest(process)) ? undefined : 'it was still at work when the watching ended'
 }
 
 /** What is done in a burst is done long after it would be without a tracer. */

@@ -88,6 +88,8 @@ export type Sighting = { readonly at: number } & (
   | { readonly kind: 'connect'; readonly target: string; readonly refused: boolean }
   /** A program was started; `detached` once it left the server's session (setsid) or outlived it. */
   | { readonly kind: 'process'; readonly command: string; readonly detached: boolean; readonly outlived?: true }
+  /** A process that was started then still runs. */
+  | { readonly kind: 'running' }
   /** What the server did may not have been seen, and why. */
   | { readonly kind: 'blind'; readonly reason: string }
   /** The spy saw one tool call another. */

@@ -46,6 +46,12 @@ export class Observation {
     return this.#trace.exit
   }
 
+  /** Takes in that a process lives on though the server has ended; `pid`: its number in its own namespace. */
+  outlived(pid: number, command: string): void {
+    const at = this.#trace.startOf(pid) ?? Date.now()
+    this.sightings.push({ at, kind: 'process', command, detached: true, outlived: true })
+  }
+
   /** Takes what stands now as the state the server starts from. */
   async baseline(): Promise<void> {
     for (const watch of this.#trees) await watch.baseline()

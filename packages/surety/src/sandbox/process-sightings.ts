@@ -11,6 +11,10 @@ interface ProcessRecord {
   command: string
   /** It, or what started it, left the server's session. */
   detached: boolean
+  /** When it was started. */
+  startedAt?: number
+  /** Whether it was told that it goes on running. */
+  isTold?: boolean
 }
 
 /** Knows which processes there are, what each runs, where it stands, and whether it left the server's session. */
@@ -34,18 +38,17 @@ export class ProcessSightings {
     return this.#record(pid).cwd
   }
 
+  startOf(pid: number): number | undefined {
+    return this.#records.get(pid)?.startedAt
+  }
+
   begins(pid: number, name: string): void {
     if (FORKS.has(name)) this.#forking = [...this.#forking, pid]
   }
 
   read(call: TraceCall): void {
     const { pid, name, args, result } = call
-    if (FORKS.has(name))
-      this.#fork(
-        pid,
-        result.value,
-        args.some((argument) => argument.includes('CLONE_THREAD')),
-      )
+    if (FORKS.has(name)) this.#fork(call)
     if (result.error !== undefined) return
     if (name === 'chdir') this.#move(pid, quotedText(args[0] ?? ''))
     if (name === 'fchdir') this.#move(pid, descriptorPath(args[0] ?? ''))
@@ -54,16 +57,25 @@ export class ProcessSightings {
     if (name === 'setsid') this.#detach(call)
   }
 
+  /** Tells of those that go on running, once of each. */
+  settle(): void {
+    for (const record of this.#records.values()) {
+      if (record.startedAt === undefined || record.isTold === true) continue
+      record.isTold = true
+      this.#emit({ at: record.startedAt, kind: 'running' })
+    }
+  }
+
   ends(pid: number): void {
     if (!this.#threads.delete(pid)) this.#records.delete(pid)
   }
 
-  #fork(pid: number, child: number, isThread: boolean): void {
+  #fork({ pid, at, args, result: { value: child } }: TraceCall): void {
     const parent = this.#threads.get(pid) ?? pid
     this.#forking = this.#forking.filter((other) => other !== pid)
     if (!(child > 0)) return
-    if (!isThread) {
-      if (!this.#records.has(child)) this.#records.set(child, { ...this.#record(parent) })
+    if (!args.some((argument) => argument.includes('CLONE_THREAD'))) {
+      this.#records.set(child, { ...(this.#records.get(child) ?? this.#record(parent)), startedAt: at, isTold: false })
       return
     }
     this.#records.delete(child)

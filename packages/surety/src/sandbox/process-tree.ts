@@ -67,6 +67,13 @@ export function markedWith(name: string, value: string): readonly number[] {
     .map(Number)
 }
 
+/** The session it belongs to, and its number in its own namespace. */
+export function identityOf(pid: number): { readonly session: number; readonly inner: number } {
+  const status = read(`/proc/${pid}/status`)
+  const last = (field: RegExp): number => Number(field.exec(status)?.[1] ?? 0)
+  return { session: last(/^NSsid:\s+(\d+)/m), inner: last(/^NSpid:.*\s(\d+)$/m) }
+}
+
 /** Whether a process exists and is stopped, by a signal or a debugger. */
 export function isStopped(pid: number): boolean {
   return /[Tt]/.test(stateOf(`/proc/${pid}`))

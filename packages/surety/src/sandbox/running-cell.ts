@@ -104,10 +104,13 @@ export class RunningCell implements Cell {
     const blindness = await blindnessOf(this.#process)
     if (blindness !== undefined) this.#goBlind(blindness)
     const observation = this.#observe()
-    const known = new Set(this.sightings.map((one) => (one.kind === 'process' && one.detached ? one.command : '')))
-    for (const command of this.#hasExited ? await survivorsOf(this.#process, this.#own) : [])
-      if (!known.has(command))
-        observation.sightings.push({ at: Date.now(), kind: 'process', command, detached: true, outlived: true })
+    for (const { pid, inner, command, detached } of this.#hasExited
+      ? await survivorsOf(this.#process, this.#own)
+      : []) {
+      this.#own = new Set([...this.#own, pid])
+      // Where there is a tracer, it told of the detachment.
+      if (!detached || !this.#isTraced) observation.outlived(inner, command)
+    }
     observation.settle()
   }
 
@@ -168,10 +171,7 @@ export class RunningCell implements Cell {
     if (what === 'failed') void this.#fail(`The set-up command ended with status ${value}`, 'setup')
     if (what === 'exit') {
       // The tracer is gone and never told of the server's end: it was killed, and nobody watches any more.
-      if (this.#isTraced && !this.#isEndTraced) {
-        this.#goBlind('its tracer was ended')
-        this.#process.kill()
-      }
+      if (this.#isTraced && !this.#isEndTraced) this.#process.kill()
       const { code, signal } = exitOf(Number(value))
       this.#process.settle(code, signal)
     }
@@ -189,7 +189,7 @@ export class RunningCell implements Cell {
     this.#own = new Set(this.#process.leftovers)
     if (left.length > 0)
       this.#goBlind(
-        `the set-up command left ${left.join(', ')} running, which nobody watches: have it end what it starts`,
+        `the set-up command left ${left.map(({ command }) => command).join(', ')} running, which nobody watches: have it end what it starts`,
       )
     await this.#observe().baseline()
   }

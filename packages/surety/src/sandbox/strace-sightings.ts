@@ -49,9 +49,15 @@ export class StraceSightings {
     if (record.kind === 'ended') this.#end(record)
   }
 
+  /** When a process was started; undefined if nobody saw that. */
+  startOf(pid: number): number | undefined {
+    return this.#processes?.startOf(pid)
+  }
+
   /** Decides what could not be decided while it happened. */
   settle(): void {
     this.#files.settle()
+    this.#processes?.settle()
   }
 
   #begin(record: Begun): void {

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CellProcess } from './cell-process.ts'
-import { childrenOf, commandLine, signal } from './process-tree.ts'
+import { childrenOf, commandLine, identityOf, signal } from './process-tree.ts'
 
 /** How long the children may take to notice that the server has ended. */
 const NOTICE_MS = 200
@@ -12,12 +12,25 @@ const SIGNALS = [
   ['SIGKILL', 500],
 ] as const
 
-/** What lives on, of what does not belong to `own`, once it had time to end; as command lines. */
-export async function survivorsOf(process: CellProcess, own: ReadonlySet<number>): Promise<readonly string[]> {
+export interface Survivor {
+  readonly pid: number
+  /** Its number in its own namespace. */
+  readonly inner: number
+  readonly command: string
+  /** Whether it left the session it was started in. */
+  readonly detached: boolean
+}
+
+/** What lives on, of what does not belong to `own`, once it had time to end. */
+export async function survivorsOf(process: CellProcess, own: ReadonlySet<number>): Promise<readonly Survivor[]> {
   if (process.wasKilled) return []
   const until = Date.now() + NOTICE_MS
   while (isSomeLeft(process, own) && Date.now() < until) await sleep(5)
-  return living(process, own).map(commandLine)
+  const { session } = identityOf(process.shell())
+  return living(process, own).map((pid) => {
+    const { inner, session: current } = identityOf(pid)
+    return { pid, inner, command: commandLine(pid), detached: current !== session }
+  })
 }
 
 export function isSomeLeft(process: CellProcess, own: ReadonlySet<number>): boolean {

@@ -6,8 +6,8 @@ import { SAYS } from './launch-script.ts'
 
 /** Starts a mark of our own in the log; no line of the tracer holds this byte. */
 const MARK = '\u0001'
-/** More lines than this in so short a time may mean that whoever is traced waits for the tracer. */
-const MANY_LINES = 100
+/** A server at rest causes none; how many one at work causes depends on who else wants the processor. */
+const MANY_LINES = 10
 const SPAN_MS = 250
 
 /** The pipe the tracer and the launching shell write to, line by line. */

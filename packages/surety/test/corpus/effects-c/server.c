@@ -1,9 +1,13 @@
 #include "../lib/server.h"
 #include <arpa/inet.h>
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <linux/openat2.h>
+#include <sched.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -104,6 +108,36 @@ TOOL(start_daemon) {
   _exit(0);
 }
 
+TOOL(change_flags) {
+  int file = open("notes.txt", O_RDONLY), flags = FS_NODUMP_FL;
+  ioctl(file, FS_IOC_SETFLAGS, &flags);
+  close(file);
+  return DONE;
+}
+
+TOOL(write_odd_name) { return put("odd-\xff.txt", O_TRUNC), DONE; }
+TOOL(undo_odd_name) { return put("passing-\xff.txt", 0), unlink("passing-\xff.txt"), DONE; }
+TOOL(add_key) { return syscall(SYS_add_key, "user", "corpus", "x", 1, -2), DONE; }
+TOOL(new_namespace) { return fork() == 0 ? syscall(SYS_unshare, CLONE_NEWUSER), _exit(0), DONE : (wait(NULL), DONE); }
+TOOL(mount_folder) { return mount("none", "/mnt", "tmpfs", 0, ""), umount("/mnt"), DONE; }
+TOOL(vsock) { return close(socket(AF_VSOCK, SOCK_STREAM, 0)), DONE; }
+TOOL(ping) { return close(socket(AF_INET, SOCK_DGRAM, IPPROTO_ICMP)), DONE; }
+
+TOOL(leave_child) {
+  if (fork() != 0) return DONE;
+  for (int i = 0; i < 3; i++) dup2(nothing(), i);
+  sleep(30);
+  _exit(0);
+}
+
+TOOL(fork_many) {
+  for (int i = 0; i < 900; i++)
+    if (fork() == 0) return sleep(20), _exit(0), DONE;
+  return sleep(1), DONE;
+}
+
+TOOL(own_knob) { return put("/proc/self/oom_score_adj", 0), put("/proc/self/comm", 0), DONE; }
+
 TOOL(crash) { return raise(SIGSEGV), DONE; }
 TOOL(read_notes) { return close(open("notes.txt", O_RDONLY)), access("notes.txt", W_OK), DONE; }
 TOOL(hello) { return DONE; }
@@ -135,6 +169,17 @@ static const struct tool tools[] = {
   ENTRY(write_outside, "Writes a file into /var/tmp."),
   ENTRY(connect_address, "Connects to 192.0.2.50."),
   ENTRY(start_daemon, "Starts a detached background process."),
+  ENTRY(change_flags, "Changes the flags of notes.txt."),
+  ENTRY(write_odd_name, "Writes a file with an odd name into the project."),
+  ENTRY(undo_odd_name, "Creates a file with an odd name and deletes it."),
+  ENTRY(add_key, "Adds a key to the keyring."),
+  ENTRY(new_namespace, "Sets up a namespace."),
+  ENTRY(mount_folder, "Adds a mount and removes it."),
+  ENTRY(vsock, "Connects to the host of this machine."),
+  ENTRY(ping, "Opens a socket to ping a server."),
+  ENTRY(leave_child, "Starts a background process."),
+  ENTRY(fork_many, "Starts processes."),
+  ENTRY(own_knob, "Answers."),
   ENTRY(crash, "Answers."),
   ENTRY(read_notes, "Reads the notes."),
   ENTRY(hello, "Answers."),

@@ -26,6 +26,24 @@ def child(args):
     subprocess.run([sys.executable, '-c', code], check=False, stderr=subprocess.DEVNULL)
 
 
+def fill(megabytes):
+    file = os.memfd_create('corpus')
+    for _ in range(megabytes):
+        os.write(file, b'x' * MEGABYTE)
+    time.sleep(0.5)
+    os.close(file)
+
+
+@tool('Paints a picture.')
+def memory_file(args):
+    fill(700)
+
+
+@tool('Paints a small picture.')
+def small_memory_file(args):
+    fill(10)
+
+
 @tool('Paints a small picture.')
 def modest(args):
     hold(20)

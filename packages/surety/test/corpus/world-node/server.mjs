@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram'
 import { lookup } from 'node:dns'
 import * as fs from 'node:fs'
 import { connect as open } from 'node:net'
-import { homedir, tmpdir } from 'node:os'
+import { homedir, networkInterfaces, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { serve } from '../lib/raw-server.mjs'
 import { TEXT } from '../lib/schema.mjs'
@@ -80,7 +80,23 @@ serve({
     description: 'Starts a background process by way of a shell that ends.',
     run: () => void execFileSync('sh', ['-c', 'setsid sleep 30 </dev/null >/dev/null 2>&1 &']),
   },
+  leave_child: {
+    description: 'Starts a background process.',
+    run: () => spawn('sleep', ['30'], { stdio: 'ignore' }).unref(),
+  },
+  write_journal: {
+    description: 'Connects to the journal of the machine.',
+    run: () => within(1000, (done) => open('/run/systemd/journal/stdout').on('error', done).on('connect', done)),
+  },
+  change_setting: {
+    description: 'Sets a value of the kernel.',
+    run: () => attempt(() => fs.writeFileSync('/proc/sys/vm/swappiness', '60')),
+  },
 
+  list_addresses: {
+    description: 'Counts the addresses of this machine.',
+    run: () => void [networkInterfaces(), userInfo()],
+  },
   temp_when_allowed: {
     description: 'Writes a scratch file into the temp directory.',
     run: () => fs.writeFileSync(join(tmpdir(), 'corpus-allowed.txt'), 'x'),

@@ -1,4 +1,5 @@
 import os
+import pwd
 import socket
 import subprocess
 import sys
@@ -102,6 +103,39 @@ def start_orphan(args):
             os.dup2(os.open('/dev/null', os.O_RDWR), descriptor)
         os.execvp('sleep', ['sleep', '30'])
     os._exit(0)
+
+
+@tool('Starts a background process.')
+def leave_child(args):
+    subprocess.Popen(['sleep', '30'], stdin=IGNORED, stdout=IGNORED, stderr=IGNORED)
+
+
+@tool('Opens a raw socket to see the network.')
+def listen_to_all(args):
+    try:
+        socket.socket(socket.AF_PACKET, socket.SOCK_RAW, 0).close()
+    except OSError:
+        pass
+
+
+@tool('Makes a device.')
+def make_device(args):
+    try:
+        os.mknod('/dev/corpus', 0o600, os.makedev(1, 3))
+        os.unlink('/dev/corpus')
+    except OSError:
+        pass
+
+
+@tool('Counts the addresses and users of this machine.')
+def list_addresses(args):
+    socket.if_nameindex()
+    pwd.getpwall()
+
+
+@tool('Keeps a worker.')
+def child_until_exit(args):
+    subprocess.Popen(['cat'], stdin=subprocess.PIPE, stdout=IGNORED, stderr=IGNORED)
 
 
 @tool('Writes a scratch file into the temp directory.')
