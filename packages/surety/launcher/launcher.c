@@ -74,8 +74,8 @@ static long call6(long number, long a, long b, long c, long d, long e, long f) {
 #define UNLESS_ANY(bits, skipped) BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 0, skipped)
 #define REFUSE_CALL(name, error) UNLESS(__NR_##name, 1), REFUSE(error)
 
-/* What can be told only by the arguments, or must not be seen to exist. Ends with the call's number loaded. */
-#define BY_ARGUMENTS(vsock)                                                                     \
+/* What no tracer could refuse, because the arguments decide, or need not tell of. Ends with the call's number loaded. */
+#define REFUSE_ALWAYS(vsock)                                                                     \
   LOAD(arch), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0), REFUSE(ENOSYS),           \
   LOAD(nr), BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32_CALL, 0, 1), REFUSE(ENOSYS),                 \
   UNLESS(__NR_clone, 4), LOAD_ARGUMENT(0), UNLESS_ANY(NAMESPACES, 1), REFUSE(EPERM), LOAD(nr),   \
@@ -83,15 +83,18 @@ static long call6(long number, long a, long b, long c, long d, long e, long f) {
   UNLESS(__NR_unshare, 4), LOAD_ARGUMENT(0), UNLESS_ANY(NAMESPACES | CLONE_NEWTIME, 1), REFUSE(EPERM), LOAD(nr), \
   UNLESS(__NR_socket, 4), LOAD_ARGUMENT(0), UNLESS(AF_VSOCK, 1), RETURN(vsock), LOAD(nr),        \
   UNLESS(__NR_ioctl, 6), LOAD_ARGUMENT(1), UNLESS(TIOCSTI, 1), REFUSE(EPERM),                    \
-  UNLESS(TIOCLINUX, 1), REFUSE(EPERM), LOAD(nr)
+  UNLESS(TIOCLINUX, 1), REFUSE(EPERM), LOAD(nr),                                                 \
+  REFUSE_CALL(open_by_handle_at, EPERM), REFUSE_CALL(perf_event_open, EPERM), REFUSE_CALL(userfaultfd, EPERM), \
+  REFUSE_CALL(fsconfig, EPERM), REFUSE_CALL(open_tree_attr, EPERM)
 
 static const struct sock_filter traced[] = {
-  BY_ARGUMENTS(SECCOMP_RET_TRAP), /* the signal is seen by the tracer, an error would not be */
+  REFUSE_ALWAYS(SECCOMP_RET_TRAP), /* the signal is seen by the tracer, an error would not be */
   RETURN(SECCOMP_RET_ALLOW),
 };
 
+/* Beyond that, what a tracer refuses itself: kernel-calls.ts. */
 static const struct sock_filter untraced[] = {
-  BY_ARGUMENTS(SECCOMP_RET_ERRNO | EAFNOSUPPORT),
+  REFUSE_ALWAYS(SECCOMP_RET_ERRNO | EAFNOSUPPORT),
   REFUSE_CALL(io_uring_setup, ENOSYS), /* it would make sockets behind the filter's back */
   REFUSE_CALL(add_key, EPERM),
   REFUSE_CALL(request_key, EPERM),
@@ -101,17 +104,12 @@ static const struct sock_filter untraced[] = {
   REFUSE_CALL(umount2, EPERM),
   REFUSE_CALL(pivot_root, EPERM),
   REFUSE_CALL(open_tree, EPERM),
-  REFUSE_CALL(open_tree_attr, EPERM),
   REFUSE_CALL(move_mount, EPERM),
   REFUSE_CALL(fsopen, EPERM),
   REFUSE_CALL(fspick, EPERM),
-  REFUSE_CALL(fsconfig, EPERM),
   REFUSE_CALL(fsmount, EPERM),
   REFUSE_CALL(mount_setattr, EPERM),
-  REFUSE_CALL(open_by_handle_at, EPERM),
   REFUSE_CALL(bpf, EPERM),
-  REFUSE_CALL(perf_event_open, EPERM),
-  REFUSE_CALL(userfaultfd, EPERM),
   RETURN(SECCOMP_RET_ALLOW),
 };
 

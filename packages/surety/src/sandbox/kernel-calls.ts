@@ -42,10 +42,12 @@ export const KERNEL_CALLS: Readonly<Record<string, string>> = {
   mq_open: 'message queues',
 }
 
+const REFUSED = new Set(['the kernel keyring', 'the mount table', 'the kernel by bpf'])
+
 /** Those of which nothing comes by any means. */
 export const REFUSED_CALLS: readonly string[] = [
-  ...['add_key', 'keyctl', 'request_key', 'bpf', 'setns'],
-  ...['mount', 'umount2', 'pivot_root', 'fsopen', 'fspick', 'fsmount', 'move_mount', 'open_tree', 'mount_setattr'],
+  'setns',
+  ...Object.entries(KERNEL_CALLS).flatMap(([name, part]) => (REFUSED.has(part) ? [name] : [])),
 ]
 
 /** What a call does to the machine itself; undefined if nothing. */

@@ -9,7 +9,7 @@ const SURE_LOOKS = 12
 /** So many births since the last search are looked at at once. */
 const MANY_BIRTHS = 100
 /** More processes at once than any server needs; one that forks without end would take the machine with it. */
-export const MAX_PROCESSES = 512
+const MAX_PROCESSES = 512
 
 /** What there was too much of. */
 export interface Excess {

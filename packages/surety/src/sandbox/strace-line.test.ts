@@ -196,13 +196,17 @@ describe('the log of a process', () => {
       `1 2.4 sendto(7<${hex('socket:[3]')}>, [{nlmsg_len=20, nlmsg_type=${type}, nlmsg_flags=NLM_F_REQUEST}], 20, 0, {sa_family=AF_NETLINK, nl_pid=0}, 12) = 20`
     const seen = read([
       `1 2.0 connect(${socket}, ${unix('/run/systemd/resolve/io.systemd.Resolve')}`,
-      ...[ask('localhost'), ask('api.example.com')],
+      ask('localhost'),
+      ask('api.example.com'),
       `1 2.2 connect(6<${hex('socket:[2]')}>, ${unix('/run/systemd/userdb/io.systemd.DynamicUser')}`,
       `1 2.3 connect(6<${hex('socket:[2]')}>, ${unix('/run/systemd/private')}`,
-      ...[route('RTM_GETADDR'), route('RTM_NEWLINK')],
+      route('RTM_GETADDR'),
+      route('RTM_NEWLINK'),
     ])
     expect(seen.map((one) => (one.kind === 'connect' ? one.target : one.kind))).toEqual([
-      ...['api.example.com', 'unix:/run/systemd/private', 'netlink:RTM_NEWLINK'],
+      'api.example.com',
+      'unix:/run/systemd/private',
+      'netlink:RTM_NEWLINK',
     ])
   })
 })
