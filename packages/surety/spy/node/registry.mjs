@@ -4,7 +4,7 @@ import { quietly } from './quietly.mjs'
 import { slotsFor } from './slots.mjs'
 
 const wrappers = new WeakSet()
-/** All that is wrapped: `{tool, group, place}`. */
+/** All that is wrapped: `{tool, group, original, place}`. */
 const handlers = []
 let copiesInput = false
 
@@ -24,7 +24,7 @@ function wrap({ get, put, tool, group }, place) {
   const original = get()
   if (wrappers.has(original)) return
   const wrapped = wrapper(original, (run, args) => enterHandler(tool, group, args, run))
-  if (put(wrapped)) handlers.push({ tool, group, place })
+  if (put(wrapped)) handlers.push({ tool, group, original, place })
 }
 
 function wrapProtocol(map) {

@@ -46,11 +46,16 @@ function slotsInMap(map, tools) {
 
 const namesIn = (tools, keys) => keys.filter((key) => tools.has(key))
 
+/** The functions that something keeps which may be an entry of a registry, or a handler itself. */
+export const functionsOf = (value) =>
+  typeof value === 'function' ? [value] : (quietly(() => keysIn(value).map((key) => value[key])) ?? [])
+
+const keysIn = (entry) => HANDLER_KEYS.filter((key) => typeof entry[key] === 'function')
+
 /** The functions an entry of a registry keeps. */
 function slotsOf(entry, tool, groupFor) {
   if (typeof entry !== 'object' || entry === null) return []
-  const keys = HANDLER_KEYS.filter((key) => typeof entry[key] === 'function')
-  return keys.map((key) => {
+  return keysIn(entry).map((key) => {
     const group = groupFor(key)
     // What the SDK keeps of a tool needs no confirmation.
     if (Object.hasOwn(entry, 'enabled') && Object.hasOwn(entry, 'inputSchema')) group.confirmed = true

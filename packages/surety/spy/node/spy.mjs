@@ -1,4 +1,5 @@
 import { beginCall, current, endCall, reportMutations, reportNested, watchOnly } from './calls.mjs'
+import { handlersBehind } from './forwarders.mjs'
 import { watchHandingOn } from './handing-on.mjs'
 import { watchMessages } from './messages.mjs'
 import { isStarted, reportIfStarted } from './parent.mjs'
@@ -56,7 +57,7 @@ function learn({ tools: listed, nextCursor } = {}) {
   if (nextCursor !== undefined || tools.size === searchedFor) return
   searchedFor = tools.size
   const handlers = wrapRegistries(tools)
-  ran?.follow(handlers, tools)
+  ran?.follow([...handlers, ...handlersBehind(handlers)], tools)
 }
 
 function onAnswered(answer) {

@@ -426,6 +426,29 @@ describe('the Node spy', () => {
     }
   })
 
+  test.each([
+    [
+      'put around it',
+      `const guarded = (handler) => (args) => { try { return handler(args) } catch { return 'failed' } }
+       function getUser(args) { return load(args.id) }
+       const handlers = { get_user: guarded(getUser), report: guarded((args) => getUser({ id: args.id })), summary: guarded((args) => load(args.id).name), rename: guarded((args) => args) }`,
+    ],
+    [
+      'that registers it from a table',
+      `const table = {
+         one: { run: (args) => load(args.id) },
+         two: { run: (args) => table.one.run({ id: args.id }) },
+         three: { run: (args) => load(args.id).name },
+         four: { run: (args) => args },
+       }
+       const handlers = {}
+       for (const [index, definition] of Object.values(table).entries()) handlers[names[index]] = (args) => definition.run(args)`,
+    ],
+  ])('sees a handler that is called past the function %s', async (_, source) => {
+    const { nested, sees } = await run(`${source}\nconst dispatch = (name, args) => handlers[name](args)`, CALLS)
+    expect({ nested, calls: sees.calls }).toEqual({ nested: ['report -> get_user (handler)'], calls: CALLED })
+  })
+
   const serving = (report: string) => `
     import { fork, spawn } from 'node:child_process'
     import { Worker } from 'node:worker_threads'

@@ -25,7 +25,7 @@ export const promiseNotChecked: ToolRule = {
   why: 'A promise that nobody checked is not one that was kept. Silence would look the same as a pass.',
   fix: 'By the reason given: add a test whose call succeeds, or run where the sandbox can see more; `surety doctor` tells what is missing.',
   means:
-    'The contract makes a promise that this run could not check, for the reason given: the sandbox cannot see that kind of effect here, the tool escaped its tracer or the set-up command left something running, no call gave a result, none could be repeated, or no test has the properties whose wrong values were to be tried. Where another finding already tells why there was no result, only the report lists the promise; one that was found broken is not listed.',
+    'The contract makes a promise that this run could not check, for the reason given: the sandbox cannot see that kind of effect here or could not look into every accepted call of this tool, the tool escaped its tracer or the set-up command left something running, no call gave a result, none could be repeated, or no test has the properties whose wrong values were to be tried. Where another finding already tells why there was no result, only the report lists the promise; one that was found broken is not listed.',
   scope: 'tool',
   check: (tool, run) =>
     notCheckedForNoFinding(tool, run).map(({ promise, code, reason, cause, fix = FIX[cause] }) => ({

@@ -61,6 +61,8 @@ const registry = serve({
     run: (args) => (args.id === '7' ? fetchUser(args) : { label: 'none' }),
   },
 
+  calls_and_declares_nothing: { description: 'Greets.', ...ID, run: (args) => ({ label: fetchUser(args).label }) },
+  declares_nothing: { description: 'Labels nobody.', ...ID, run: () => ({ label: 'nobody' }) },
   calls_declared: { description: 'Greets.', ...ID, run: (args) => fetchUser(args) },
   shares_helper: { description: 'Labels a user.', ...ID, run: ({ id }) => ({ label: formatLabel(id) }) },
   calls_nothing: { description: 'Labels nobody.', ...ID, run: () => ({ label: 'nobody' }) },

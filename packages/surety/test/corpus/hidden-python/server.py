@@ -58,6 +58,16 @@ def calls_for_one_input(args):
 
 
 @tool('Greets.', **ID)
+def calls_and_declares_nothing(args):
+    return fetch_user(args)
+
+
+@tool('Labels nobody.', **ID)
+def declares_nothing(args):
+    return {'label': 'nobody'}
+
+
+@tool('Greets.', **ID)
 def calls_declared(args):
     return fetch_user(args)
 
