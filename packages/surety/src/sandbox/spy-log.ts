@@ -34,7 +34,8 @@ export class SpyLog {
       const sightings = this.#sightings(this.#appended())
       return this.#offset > MAX_MB * MB ? [...sightings, this.#lose(FULL)] : sightings
     } catch (error) {
-      return [this.#lose(error instanceof Touched ? TOUCHED : `the spy's log cannot be read: ${String(error)}`)]
+      if (!(error instanceof Touched)) throw error
+      return [this.#lose(TOUCHED)]
     }
   }
 
@@ -62,7 +63,7 @@ export class SpyLog {
 
   /** What is new, after what was left of the last time. */
   #appended(): Buffer {
-    const fd = openSync(this.#path, FLAGS)
+    const fd = open(this.#path)
     try {
       const { ino, size } = fstatSync(fd)
       if (ino !== this.#file || size < this.#offset) throw new Touched()
@@ -77,3 +78,14 @@ export class SpyLog {
 }
 
 class Touched extends Error {}
+
+/** How a file fails to open that was removed, or replaced by a link or a socket. */
+const REPLACED = new Set(['ENOENT', 'ELOOP', 'ENXIO', 'EACCES'])
+
+function open(path: string): number {
+  try {
+    return openSync(path, FLAGS)
+  } catch (error) {
+    throw error instanceof Error && 'code' in error && REPLACED.has(String(error.code)) ? new Touched() : error
+  }
+}
