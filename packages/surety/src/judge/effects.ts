@@ -1,4 +1,4 @@
-import { allowsEndpoint } from './endpoint.ts'
+import { allowsEndpoint } from '../endpoint.ts'
 import type { Effect, FileEffect } from './effect-evidence.ts'
 import type { Promised, RunEvidence, ToolEvidence } from './evidence.ts'
 import { leadsToGlob, matchesGlob } from './glob.ts'

@@ -88,13 +88,19 @@ function baseCall(
 }
 
 function profileOf(contract: ContractFile | undefined, limits: Limits, env: Profile['env']): Profile {
-  return { env, network: isOnline(contract), memoryBytes: limits.memoryBytes }
+  return { env, network: networkOf(contract), memoryBytes: limits.memoryBytes }
 }
 
-/** Does it get the network? */
+/** Does it get a network? */
 export function isOnline(contract: ContractFile | undefined): boolean {
+  return networkOf(contract) !== false
+}
+
+/** What it declares, in one order: who declares the same can be served by the same process. */
+function networkOf(contract: ContractFile | undefined): Profile['network'] {
   const network = contract?.guarantees.network
-  return network !== undefined && network !== 'none'
+  if (typeof network === 'object') return network.length > 0 && [...new Set(network)].toSorted()
+  return network === 'any'
 }
 
 /** What YAML can say and JSON cannot (dates, NaN) was refused by the loader. */

@@ -1,5 +1,5 @@
 import type { ServerConfig } from '../author/config.ts'
-import type { Layers } from '../sandbox/cell.ts'
+import type { Layers, Network } from '../sandbox/cell.ts'
 import { canariesFor } from './canaries.ts'
 import type { Prepared } from './prepare.ts'
 import { Turns } from './turns.ts'
@@ -29,7 +29,7 @@ export function launchOf({ config, server, layers, project }: Prepared): Launch 
 /** What makes two calls need different processes. */
 export interface Profile {
   readonly env: Readonly<Record<string, string>>
-  readonly network: boolean
+  readonly network: Network
   readonly memoryBytes: number
 }
 

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
+import type { Resolve } from './network/machine-names.ts'
 
 /** One server process in its sandbox. */
 export interface Cell {
@@ -38,6 +39,9 @@ export interface Exit {
   readonly overProcesses?: number
 }
 
+/** None, the machine's own, or these endpoints (`host:port`) alone. */
+export type Network = boolean | readonly string[]
+
 export interface CellOptions {
   readonly layers: Layers
   /** Absolute. The tree that is protected: the server sees it copy-on-write. */
@@ -46,7 +50,9 @@ export interface CellOptions {
   readonly command: readonly string[]
   /** Added to the allow-list: declared by the configuration or a test. */
   readonly env: Readonly<Record<string, string>>
-  readonly network: boolean
+  readonly network: Network
+  /** How this machine finds the addresses of a declared endpoint; as programs do, unless given. */
+  readonly resolve?: Resolve
   readonly memoryBytes: number
   /** Whether to trace system calls and to load the spy, where the layers allow it. */
   readonly trace: boolean

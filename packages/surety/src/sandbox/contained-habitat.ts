@@ -5,6 +5,7 @@ import type { Habitat, HabitatOptions } from './habitat.ts'
 import { DEVICES, inScratch, mountPlan, topsUnderCovers, volumesIn } from './mount-plan.ts'
 import { mounts } from './mounts.ts'
 import { needs } from './needs.ts'
+import { Forwarder } from './network/forwarder.ts'
 import { canBeLayered, powers } from './powers.ts'
 import { required } from './programs.ts'
 import { layOut, layOutMountPoint, layOutResolver } from './scratch-layout.ts'
@@ -18,7 +19,7 @@ const SPY_LOG = '/dev/surety-spy'
 
 /** A namespace of its own: project and home copy-on-write, /tmp private, secrets masked, all else read-only. */
 export function containedHabitat(options: HabitatOptions & { readonly native: string }): Habitat {
-  const { scratch, project, home, cwd, command, setup, network, native } = options
+  const { scratch, project, home, cwd, command, setup, native } = options
   const env = environment(options.declared, { TMPDIR: '/tmp' }, options.spy ? SPY_LOG : undefined)
   const roots = [...new Set([project, ...(home === undefined ? [] : [home])])].toSorted((a, b) => a.length - b.length)
   const needed = needs(options, env['PATH'] ?? '')
@@ -32,6 +33,8 @@ export function containedHabitat(options: HabitatOptions & { readonly native: st
   layOut(scratch, roots, devices)
   volumes.forEach((volume, index) => layOutMountPoint(volume, join(scratch, `volume${index}`)))
   for (const point of mountPoints) layOutMountPoint(point, inScratch(scratch, point))
+  const forwarder = forwarderFor(options)
+  const network = options.network === true ? 'machine' : forwarder === undefined ? 'none' : 'declared'
   const resolver = layOutResolver(scratch, network)
   const masked = secrets(home, project, needed)
   const isSeen = (path: string) =>
@@ -53,7 +56,7 @@ export function containedHabitat(options: HabitatOptions & { readonly native: st
   return {
     scratch,
     contained: true,
-    online: network,
+    online: network !== 'none',
     trees: innermostFirst([
       ...roots.map((root, index) => layeredTree(scratch, root, index, project)),
       privateTemp('/tmp', join(scratch, 'tmp')),
@@ -64,7 +67,7 @@ export function containedHabitat(options: HabitatOptions & { readonly native: st
     setup,
     env,
     native,
-    ...powers(native, network),
+    ...powers(native, network === 'machine'),
     mounting: {
       mount: required('mount'),
       network,
@@ -76,8 +79,13 @@ export function containedHabitat(options: HabitatOptions & { readonly native: st
       ),
     },
     mountPoints,
+    forwarder,
     resolvers: resolver.addresses,
   }
+}
+
+function forwarderFor({ network, resolve }: HabitatOptions): Forwarder | undefined {
+  return typeof network === 'object' && network.length > 0 ? new Forwarder(network, resolve) : undefined
 }
 
 function layeredTree(scratch: string, root: string, index: number, project: string): Tree {

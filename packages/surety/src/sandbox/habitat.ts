@@ -1,4 +1,7 @@
+import type { Network } from './cell.ts'
 import type { Mounting } from './launch-script.ts'
+import type { Forwarder } from './network/forwarder.ts'
+import type { Resolve } from './network/machine-names.ts'
 import type { Tree } from './trees.ts'
 
 /** Where a server lives: the folders it sees, and the words that put it there. */
@@ -24,6 +27,8 @@ export interface Habitat {
   readonly mounting: Mounting | undefined
   /** Real folders that are to be seen inside a temp folder, and are no part of it. */
   readonly mountPoints: readonly string[]
+  /** What brings it to the endpoints declared for it, where these are all it may reach. */
+  readonly forwarder?: Forwarder | undefined
   /** Addresses of the name servers in use. */
   readonly resolvers: readonly string[]
 }
@@ -40,7 +45,8 @@ export interface HabitatOptions {
   readonly command: readonly string[]
   readonly setup: readonly string[] | undefined
   readonly declared: Readonly<Record<string, string>>
-  readonly network: boolean
+  readonly network: Network
+  readonly resolve: Resolve | undefined
   readonly spy: boolean
   readonly native: string | undefined
 }

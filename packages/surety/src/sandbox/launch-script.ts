@@ -5,9 +5,12 @@ import { commandFile, program } from './programs.ts'
 export interface Mounting {
   readonly mount: string
   readonly scratch: string
-  readonly network: boolean
+  readonly network: NetworkKind
   readonly trees: readonly TreeMounting[]
 }
+
+/** The machine's own, one with the declared endpoints alone, or one with nobody in it. */
+export type NetworkKind = 'machine' | 'declared' | 'none'
 
 interface TreeMounting {
   /** Whether layers are worth trying. */
@@ -63,7 +66,8 @@ function mountLines({ mount, scratch, network, trees }: Mounting): readonly stri
     `cd ${quote(scratch)} || exit 1`,
     ...trees.map((tree, index) => treeLine(quote(mount), tree, index)),
     `${quote(mount)} -a -T fstab || exit 1`,
-    ...(network || ip === undefined ? [] : [`${quote(ip)} link set lo up 2>/dev/null`]),
+    ...(network === 'machine' || ip === undefined ? [] : [`${quote(ip)} link set lo up 2>/dev/null`]),
+    ...(network === 'declared' ? ['ask network || exit 1'] : []),
   ]
 }
 

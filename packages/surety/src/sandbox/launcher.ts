@@ -24,6 +24,11 @@ export function launcherFile(): string | undefined {
   }
 }
 
+/** The script that opens sockets in a cell's network. */
+export function listenScript(): string {
+  return fileURLToPath(new URL('listen.mjs', FOLDER))
+}
+
 /** Words before a program of the sandbox's own: it ends with its parent and inherits nothing it should not. */
 export function enter(launcher: string = inCell()): readonly string[] {
   return [launcher, 'enter', String(FIRST_UNUSED_FD)]

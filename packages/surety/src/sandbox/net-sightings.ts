@@ -1,5 +1,6 @@
 import type { Sighting } from './cell.ts'
 import { shown } from './file-name.ts'
+import type { Habitat } from './habitat.ts'
 import {
   type Address,
   addressIn,
@@ -22,18 +23,18 @@ const HARMLESS_SERVICE =
 /** The one it may ask for the addresses of names. */
 const NAME_SERVICE = /^(?:\/var)?\/run\/systemd\/resolve\/io\.systemd\.Resolve$/
 
+type NetHabitat = Pick<Habitat, 'resolvers' | 'online' | 'forwarder'>
+
 /** Turns connections and messages into sightings, under the names that were looked up for them. */
 export class NetSightings {
   readonly #emit: (sighting: Sighting) => void
-  readonly #resolvers: readonly string[]
-  readonly #online: boolean
+  readonly #habitat: NetHabitat
   /** Sockets that talk to a name server. */
   readonly #asking = new Set<string>()
   readonly #names = new Map<string, string>()
 
-  constructor(resolvers: readonly string[], online: boolean, emit: (sighting: Sighting) => void) {
-    this.#resolvers = resolvers
-    this.#online = online
+  constructor(habitat: NetHabitat, emit: (sighting: Sighting) => void) {
+    this.#habitat = habitat
     this.#emit = emit
   }
 
@@ -64,8 +65,9 @@ export class NetSightings {
     const { ip, port } = address
     if (port === NAME_PORT) this.#asking.add(args[0] ?? '')
     // Port 0 is the C library comparing routes: nothing is sent.
-    if (port === 0 || (port === NAME_PORT && this.#resolvers.includes(ip))) return
-    const host = this.#names.get(ip) ?? (ip.includes(':') ? `[${ip}]` : ip)
+    if (port === 0 || (port === NAME_PORT && this.#habitat.resolvers.includes(ip))) return
+    const name = this.#names.get(ip) ?? this.#habitat.forwarder?.nameOf(ip, port)
+    const host = name ?? (ip.includes(':') ? `[${ip}]` : ip)
     this.#emit({ at, kind: 'connect', target: `${host}:${port}`, refused })
   }
 
@@ -77,7 +79,12 @@ export class NetSightings {
     if (change !== undefined) this.#emit({ at: call.at, kind: 'connect', target: change, refused: isRefused(call) })
     if (!this.#asking.has(socket)) return
     const names = new Set(payloads(call.args).flatMap((payload) => queriedName(payload) ?? resolvedName(payload) ?? []))
-    for (const target of names) this.#emit({ at: call.at, kind: 'connect', target, refused: !this.#online })
+    for (const target of names) this.#emit({ at: call.at, kind: 'connect', target, refused: this.#isUnknown(target) })
+  }
+
+  #isUnknown(name: string): boolean {
+    const { forwarder, online } = this.#habitat
+    return forwarder === undefined ? !online : !forwarder.allows(name)
   }
 
   #learn(call: TraceCall): void {

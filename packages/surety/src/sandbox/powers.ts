@@ -26,6 +26,12 @@ export function powers(native: string, network: boolean): Pick<Habitat, 'launche
   }
 }
 
+/** Words before a program that is to be in the network of a process of a cell, and with its powers over that. */
+export function joinNetwork(member: number): readonly [string, ...string[]] {
+  const owner = mayMount() ? [] : ['-U', '--preserve-credentials']
+  return [required('nsenter'), '-t', String(member), ...owner, '-n', '--']
+}
+
 /** A user's own namespace knows nobody else: what others own, but let the user write, cannot get to an upper layer. */
 export function canBeLayered(project: string): boolean {
   if (mayMount()) return true

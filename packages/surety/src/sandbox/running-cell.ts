@@ -149,6 +149,7 @@ export class RunningCell implements Cell {
     this.#memory.stop()
     await this.#process.end()
     this.#forget()
+    await this.#habitat.forwarder?.end()
     await removeScratch(this.#habitat.scratch)
   }
 
@@ -168,6 +169,7 @@ export class RunningCell implements Cell {
   #said([what, value = '']: readonly string[]): void {
     if (what === 'copy') void this.#copy(Number(value)).then(() => this.#process.answer(), this.#rejectStart)
     if (what === 'baseline') void this.#takeOver().then(() => this.#process.answer(), this.#rejectStart)
+    if (what === 'network') void this.#openNetwork()
     if (what === 'failed') void this.#fail(`The set-up command ended with status ${value}`, 'setup')
     if (what === 'exit') {
       // The tracer is gone and never told of the server's end: it was killed, and nobody watches any more.
@@ -197,6 +199,16 @@ export class RunningCell implements Cell {
   #goBlind(reason: string): void {
     const isKnown = this.sightings.some((one) => one.kind === 'blind' && one.reason === reason)
     if (!isKnown) this.#observe().sightings.push({ at: Date.now(), kind: 'blind', reason })
+  }
+
+  async #openNetwork(): Promise<void> {
+    try {
+      await this.#habitat.forwarder?.open(this.#process.shell())
+      this.#process.answer()
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      this.#rejectStart(new Error(`The network cannot be limited to the declared endpoints: ${reason}`))
+    }
   }
 
   async #copy(index: number): Promise<void> {

@@ -1,9 +1,11 @@
 import { chmodSync, mkdirSync, readFileSync, realpathSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { NetworkKind } from './launch-script.ts'
 import { isUnder } from './trees.ts'
 
 const DEVICE_LINKS = { fd: '/proc/self/fd', stdin: 'fd/0', stdout: 'fd/1', stderr: 'fd/2', ptmx: 'pts/ptmx' }
-const NO_NETWORK_RESOLVER = 'nameserver 127.0.0.1\noptions timeout:1 attempts:1\n'
+const OWN_RESOLVER = 'nameserver 127.0.0.1\n'
+const SILENT_RESOLVER = `${OWN_RESOLVER}options timeout:1 attempts:1\n`
 
 /** Makes the folders that will be mounted: layers for each tree, a private /tmp, small versions of /dev and /run. */
 export function layOut(scratch: string, roots: readonly string[], devices: readonly string[]): void {
@@ -22,21 +24,26 @@ export function layOutMountPoint(path: string, at: string): void {
   mkdirSync(at, { recursive: true })
 }
 
-/** Without a network, names are asked of an address where nobody answers: so that they can be seen. */
+/** Names are asked of an address in the cell, so that they can be seen; nobody answers there where none is declared. */
 export function layOutResolver(
   scratch: string,
-  network: boolean,
+  network: NetworkKind,
 ): { readonly addresses: readonly string[]; readonly file: string | undefined } {
   const file = realFile('/etc/resolv.conf')
-  const text = network && file !== undefined ? readFileSync(file, 'utf8') : NO_NETWORK_RESOLVER
+  const text = resolverText(file, network)
   const addresses = [...text.matchAll(/^nameserver\s+(\S+)/gm)].map(([, address = '']) => address)
   if (file === undefined || !isUnder(file, '/run')) {
     writeFileSync(join(scratch, 'resolv.conf'), text)
-    return { addresses, file: network ? undefined : file }
+    return { addresses, file: network === 'machine' ? undefined : file }
   }
   mkdirSync(dirname(join(scratch, file)), { recursive: true })
   writeFileSync(join(scratch, file), text)
   return { addresses, file: undefined }
+}
+
+function resolverText(file: string | undefined, network: NetworkKind): string {
+  if (network === 'declared') return OWN_RESOLVER
+  return network === 'machine' && file !== undefined ? readFileSync(file, 'utf8') : SILENT_RESOLVER
 }
 
 function layOutLayers(scratch: string, root: string, index: number): void {

@@ -16,7 +16,7 @@ const TAKEN = ['/tmp', '/dev', '/proc', '/sys', '/run']
 
 /** Starts a server in a sandbox of its own, after the set-up command if there is one. */
 export async function startCell(options: CellOptions): Promise<Cell> {
-  const { layers, command, setup, network, env: declared } = options
+  const { layers, command, setup, network, resolve, env: declared } = options
   const project = realFolder(options.project, 'project')
   if (TAKEN.some((folder) => isUnder(folder, project))) {
     throw new Error(
@@ -29,7 +29,7 @@ export async function startCell(options: CellOptions): Promise<Cell> {
   try {
     const spy = options.spy && layers.L3.works
     const native = launcherFile()
-    const place = { scratch, project, cwd, home, command, setup, declared, network, spy, native }
+    const place = { scratch, project, cwd, home, command, setup, declared, network, resolve, spy, native }
     const habitat =
       layers.L1.works && native !== undefined ? containedHabitat({ ...place, native }) : await copiedHabitat(place)
     refuseMissing(habitat.command, habitat)

@@ -10,7 +10,7 @@ import { NetSightings } from './net-sightings.ts'
 import { ProcessSightings, commandOf } from './process-sightings.ts'
 import { type CallHalf, type TraceCall, type TraceRecord, straceCall, straceLine } from './strace-line.ts'
 
-type TracedHabitat = Pick<Habitat, 'cwd' | 'resolvers' | 'online'> & { readonly launches: number }
+type TracedHabitat = Pick<Habitat, 'cwd' | 'resolvers' | 'online' | 'forwarder'> & { readonly launches: number }
 type Begun = CallHalf<'begun'>
 
 /** Reads strace's log line by line and keeps what the server did. */
@@ -33,7 +33,7 @@ export class StraceSightings {
     this.#habitat = habitat
     this.#emit = emit
     this.#files = new FileSightings(view, emit)
-    this.#net = new NetSightings(habitat.resolvers, habitat.online, emit)
+    this.#net = new NetSightings(habitat, emit)
   }
 
   read(line: string): void {

@@ -1,4 +1,5 @@
-interface Endpoint {
+/** An entry of `network`, or the target of a connection, taken apart. */
+export interface Endpoint {
   readonly host: string
   readonly port: string | undefined
 }
@@ -15,12 +16,12 @@ export function allowsEndpoint(entry: string, target: string): boolean {
 }
 
 /** The addresses that `localhost` always stands for: no name server is asked for them, so only they are seen. */
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   return host === '::1' || /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/.test(host)
 }
 
 /** `[::1]:443`, `example.com:443`, or a host alone: an address with several colons has no port outside brackets. */
-function endpointOf(text: string): Endpoint {
+export function endpointOf(text: string): Endpoint {
   const bracketed = /^\[(?<host>.*)\](?::(?<port>.*))?$/.exec(text)
   const plain = /^(?<host>[^:]*)(?::(?<port>[^:]*))?$/.exec(text)
   const { host = text, port } = (bracketed ?? plain)?.groups ?? {}
