@@ -14,6 +14,8 @@ export interface OtherProcess {
   readonly env?: Readonly<Record<string, string>>
   /** A shell command that comes first, as the caller, in a mount namespace of the process's own. */
   readonly prepare?: string
+  /** Whether it has a network of its own, in which the command above can set up anything. */
+  readonly ownNetwork?: boolean
   /** Shell scripts that stand in the place of the system's programs, told where the real one is. */
   readonly programs?: Readonly<Record<string, (real: string) => string>>
 }
@@ -45,7 +47,17 @@ export async function inOtherProcess<Result>(body: string, options: OtherProcess
   const node = [process.execPath, '--input-type=module', '-e', code]
   const { stdout } = await run(
     program('unshare') ?? 'unshare',
-    [...asMounter(), '-m', '/bin/sh', '-c', `${prepare} && exec "$@"`, 'sh', ...user, ...node],
+    [
+      ...asMounter(),
+      '-m',
+      ...(options.ownNetwork === true ? ['-n'] : []),
+      '/bin/sh',
+      '-c',
+      `${prepare} && exec "$@"`,
+      'sh',
+      ...user,
+      ...node,
+    ],
     { env: { PATH: process.env['PATH'], ...env } },
   )
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the code above is the caller's own

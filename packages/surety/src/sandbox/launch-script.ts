@@ -63,11 +63,13 @@ function launched({ native, drops, cwd, env }: Habitat, policy: Policy, command:
 function mountLines({ mount, scratch, network, trees }: Mounting): readonly string[] {
   const ip = program('ip')
   return [
+    ...(network === 'machine' || ip === undefined ? [] : [`${quote(ip)} link set lo up 2>/dev/null`]),
+    // The declared endpoints are opened while the rest is made.
+    ...(network === 'declared' ? ['say network'] : []),
     `cd ${quote(scratch)} || exit 1`,
     ...trees.map((tree, index) => treeLine(quote(mount), tree, index)),
     `${quote(mount)} -a -T fstab || exit 1`,
-    ...(network === 'machine' || ip === undefined ? [] : [`${quote(ip)} link set lo up 2>/dev/null`]),
-    ...(network === 'declared' ? ['ask network || exit 1'] : []),
+    ...(network === 'declared' ? ['ask endpoints || exit 1'] : []),
   ]
 }
 

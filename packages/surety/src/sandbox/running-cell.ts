@@ -36,6 +36,8 @@ export class RunningCell implements Cell {
   #hasExited = false
   #isEndTraced = false
   #ending: Promise<void> | undefined
+  /** Settles when the declared endpoints are there. */
+  #opened: Promise<void> | undefined
 
   static async start(
     habitat: Habitat,
@@ -169,7 +171,12 @@ export class RunningCell implements Cell {
   #said([what, value = '']: readonly string[]): void {
     if (what === 'copy') void this.#copy(Number(value)).then(() => this.#process.answer(), this.#rejectStart)
     if (what === 'baseline') void this.#takeOver().then(() => this.#process.answer(), this.#rejectStart)
-    if (what === 'network') void this.#openNetwork()
+    if (what === 'network') this.#openNetwork()
+    if (what === 'endpoints')
+      void this.#opened?.then(
+        () => this.#process.answer(),
+        () => {},
+      )
     if (what === 'failed') void this.#fail(`The set-up command ended with status ${value}`, 'setup')
     if (what === 'exit') {
       // The tracer is gone and never told of the server's end: it was killed, and nobody watches any more.
@@ -201,14 +208,9 @@ export class RunningCell implements Cell {
     if (!isKnown) this.#observe().sightings.push({ at: Date.now(), kind: 'blind', reason })
   }
 
-  async #openNetwork(): Promise<void> {
-    try {
-      await this.#habitat.forwarder?.open(this.#process.shell())
-      this.#process.answer()
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      this.#rejectStart(new Error(`The network cannot be limited to the declared endpoints: ${reason}`))
-    }
+  #openNetwork(): void {
+    this.#opened = this.#habitat.forwarder?.open(this.#process.shell())
+    this.#opened?.catch(this.#rejectStart)
   }
 
   async #copy(index: number): Promise<void> {

@@ -34,10 +34,9 @@ export class CellSockets {
     this.#said = new LastWords(this.#child.stderr)
     this.#child.on('message', (message, socket) => this.#take(message, socket))
     this.#ended = new Promise((resolve) => {
-      this.#child.once('error', () => resolve())
+      this.#child.on('error', () => resolve())
       this.#child.once('close', () => resolve())
     })
-    void this.#ended.then(() => this.#giveUp())
   }
 
   /** Gives the cell these addresses, so that they can be listened at. */
@@ -68,8 +67,8 @@ export class CellSockets {
     const id = ++this.#requests
     const { error, socket } = await new Promise<Answer>((resolve) => {
       this.#waiting.set(id, resolve)
-      if (this.#child.connected) this.#child.send({ ...request, id }, (failed) => failed && this.#giveUp())
-      else this.#giveUp()
+      void this.#ended.then(() => this.#giveUp())
+      if (this.#child.connected) this.#child.send({ ...request, id }, () => {})
     })
     if (error !== undefined) throw new Error(error)
     return socket

@@ -1,12 +1,12 @@
-import { type Socket, connect, isIP } from 'node:net'
+import { type LookupFunction, type Socket, connect, isIP } from 'node:net'
 
 const MAX_CONNECTIONS = 512
 
 interface Destination {
   readonly name: string
   readonly port: number
-  /** Those of the name, the one to try first before the others: this machine may have no way to it. */
-  readonly addresses: () => Promise<readonly string[]>
+  /** Those of the name, in the order to try them. */
+  readonly addresses: readonly string[]
 }
 
 /** The connections that servers under test have through this process. */
@@ -16,18 +16,9 @@ export class Connections {
   /** Connects a client to where it wants to go. */
   forward(client: Socket, { name, port, addresses }: Destination): void {
     if (this.#open.size >= MAX_CONNECTIONS) return void client.on('error', () => {}).resetAndDestroy()
-    const upstream = connect({
-      host: name,
-      port,
-      autoSelectFamily: true,
-      lookup: (_, __, found) =>
-        void addresses().then((all) =>
-          found(
-            null,
-            all.map((address) => ({ address, family: isIP(address) })),
-          ),
-        ),
-    })
+    const found = addresses.map((address) => ({ address, family: isIP(address) }))
+    const lookup: LookupFunction = (_, __, tell) => tell(null, found)
+    const upstream = connect({ host: name, port, lookup, autoSelectFamily: true })
     for (const socket of [client, upstream]) {
       this.#open.add(socket)
       socket.once('close', () => this.#open.delete(socket))
