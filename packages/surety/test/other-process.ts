@@ -102,7 +102,6 @@ async function bundle(): Promise<string> {
   chmodSync(folder, 0o755)
   // What the sandbox loads lies where it does beside its sources.
   cpSync(fileURLToPath(new URL('../launcher', import.meta.url)), join(folder, 'launcher'), { recursive: true })
-  const source = (name: string) => fileURLToPath(new URL(`../src/sandbox/${name}.ts`, import.meta.url))
   await build({
     input: { 'start-cell': source('start-cell'), 'probe-layers': source('probe-layers') },
     platform: 'node',
@@ -114,4 +113,8 @@ async function bundle(): Promise<string> {
     },
   })
   return folder
+}
+
+function source(name: string): string {
+  return fileURLToPath(new URL(`../src/sandbox/${name}.ts`, import.meta.url))
 }

@@ -170,7 +170,7 @@ it.each(TEXTS)('no message quotes what a file that is no contract holds: %j', as
   }
 })
 
-it.each([SECRET, `{"${WORD}`, `${WORD}`, `{"a": ${WORD}}`, `"${WORD}"`, `["${WORD}"]`])(
+it.each([SECRET, `{"${WORD}`, WORD, `{"a": ${WORD}}`, `"${WORD}"`, `["${WORD}"]`])(
   'nor what a schema holds that is no JSON: %j',
   async (text) => {
     put('tools/fine.yaml', 'version: 1\ntool: fine\ncontract: { input_schema: ./in.json }')

@@ -24,7 +24,7 @@ it('an owner is known by more than its number', async () => {
   child.kill('SIGKILL')
 })
 
-it.each(['', 'x', `${world}`, `000000000000-${pid}-1`, `${world}-${pid}`, `${world}--1`, `${world}-1e3-1`])(
+it.each(['', 'x', world, `000000000000-${pid}-1`, `${world}-${pid}`, `${world}--1`, `${world}-1e3-1`])(
   'nothing is said of an owner that cannot be known: %j',
   (mark) => expect(isOwnerGone(mark)).toBe(false),
 )

@@ -7,56 +7,29 @@ import { namesIn } from './tree-entry.ts'
 import { isUnder } from './trees.ts'
 
 /** What keeps credentials, or what was once typed, in a home directory. */
-const IN_HOME = [
-  ...['.ssh', '.gnupg', '.pki', '.password-store', '.vault-token', '.netrc', '_netrc', '.env', '.Xauthority'],
-  ...[
-    '.aws',
-    '.azure',
-    '.config/gcloud',
-    '.boto',
-    '.s3cfg',
-    '.oci',
-    '.bluemix',
-    '.config/doctl',
-    '.fly',
-    '.databrickscfg',
-  ],
-  ...['.kube', '.docker', '.config/containers', '.config/helm', '.config/argocd', '.minikube', '.chef', '.ansible'],
-  ...[
-    '.terraform.d',
-    '.terraformrc',
-    '.config/rclone',
-    '.rclone.conf',
-    '.config/stripe',
-    '.config/heroku',
-    '.config/netlify',
-  ],
-  ...['.git-credentials', '.config/git/credentials', '.config/gh', '.config/hub', '.config/glab-cli', '.config/op'],
-  ...['.npmrc', '.yarnrc', '.yarnrc.yml', '.pypirc', '.pip', '.config/pip', '.gem/credentials', '.bundle/config'],
-  ...['.cargo/credentials', '.cargo/credentials.toml', '.m2/settings.xml', '.m2/settings-security.xml'],
-  ...['.gradle/gradle.properties', '.nuget', '.config/NuGet', '.composer/auth.json', '.config/composer/auth.json'],
-  ...['.pgpass', '.my.cnf', '.mylogin.cnf', '.snowsql', '.dbt', '.kaggle', '.huggingface', '.cache/huggingface/token'],
-  ...[
-    '.claude.json',
-    '.claude/.credentials.json',
-    '.codex',
-    '.gemini',
-    '.config/github-copilot',
-    '.config/configstore',
-  ],
-  ...['.local/share/keyrings', '.local/share/kwalletd', '.config/age', '.config/sops', '.mozilla', '.thunderbird'],
-  ...['.config/google-chrome', '.config/chromium', '.config/BraveSoftware', '.config/microsoft-edge', '.config/Slack'],
-  ...['.bash_history', '.zsh_history', '.zhistory', '.sh_history', '.history', '.local/share/fish', '.python_history'],
-  ...['.node_repl_history', '.psql_history', '.mysql_history', '.sqlite_history', '.rediscli_history', '.viminfo'],
-  ...['.lesshst', '.local/state'],
-]
+const IN_HOME = `
+  .ssh .gnupg .pki .password-store .vault-token .netrc _netrc .env .Xauthority .aws .azure .config/gcloud .boto
+  .s3cfg .oci .bluemix .config/doctl .fly .databrickscfg .kube .docker .config/containers .config/helm
+  .config/argocd .minikube .chef .ansible .terraform.d .terraformrc .config/rclone .rclone.conf .config/stripe
+  .config/heroku .config/netlify .git-credentials .config/git/credentials .config/gh .config/hub .config/glab-cli
+  .config/op .npmrc .yarnrc .yarnrc.yml .pypirc .pip .config/pip .gem/credentials .bundle/config
+  .cargo/credentials .cargo/credentials.toml .m2/settings.xml .m2/settings-security.xml .gradle/gradle.properties
+  .nuget .config/NuGet .composer/auth.json .config/composer/auth.json .pgpass .my.cnf .mylogin.cnf .snowsql .dbt
+  .kaggle .huggingface .cache/huggingface/token .claude.json .claude/.credentials.json .codex .gemini
+  .config/github-copilot .config/configstore .local/share/keyrings .local/share/kwalletd .config/age .config/sops
+  .mozilla .thunderbird .config/google-chrome .config/chromium .config/BraveSoftware .config/microsoft-edge
+  .config/Slack .bash_history .zsh_history .zhistory .sh_history .history .local/share/fish .python_history
+  .node_repl_history .psql_history .mysql_history .sqlite_history .rediscli_history .viminfo .lesshst .local/state`
+  .trim()
+  .split(/\s+/)
 /** Of the machine's; the kernel's list of keys names those of others. */
-const OF_THE_SYSTEM = [
-  ...['/etc/shadow', '/etc/shadow-', '/etc/gshadow', '/etc/gshadow-', '/etc/sudoers', '/etc/sudoers.d'],
-  ...['/etc/security/opasswd', '/etc/ssl/private', '/etc/krb5.keytab', '/etc/wireguard', '/etc/letsencrypt'],
-  ...['/etc/NetworkManager/system-connections', '/etc/kubernetes', '/etc/rancher', '/etc/docker', '/var/backups'],
-  ...['/var/lib/docker', '/var/lib/containerd', '/var/lib/kubelet', '/var/lib/sss', '/var/spool/cron', '/proc/keys'],
-]
+const OF_THE_SYSTEM = `
+  /etc/shadow /etc/shadow- /etc/gshadow /etc/gshadow- /etc/sudoers /etc/sudoers.d /etc/security/opasswd
+  /etc/ssl/private /etc/krb5.keytab /etc/wireguard /etc/letsencrypt /etc/NetworkManager/system-connections
+  /etc/kubernetes /etc/rancher /etc/docker /var/backups /var/lib/docker /var/lib/containerd /var/lib/kubelet
+  /var/lib/sss /var/spool/cron /proc/keys`
+  .trim()
+  .split(/\s+/)
 const MAX_SEARCHED = 50_000
 
 export interface Masked {
