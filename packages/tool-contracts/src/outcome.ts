@@ -73,10 +73,12 @@ export function mayHaveActed(stage: Stage): boolean {
   return STAGES.indexOf(stage) >= STAGES.indexOf('execute')
 }
 
+export const MAX_MESSAGE = 1000
+
 /** The sentence a stranger's throw carries, whatever was thrown. */
-export function messageOf(thrown: unknown): string {
+export function messageOf(thrown: unknown, maxLength: number = MAX_MESSAGE): string {
   try {
-    return String(thrown instanceof Error ? thrown.message : thrown).slice(0, 1000)
+    return String(thrown instanceof Error ? thrown.message : thrown).slice(0, maxLength)
   } catch {
     return 'something that cannot be shown as text'
   }

@@ -1,7 +1,7 @@
 import { standardCode } from '../codes.ts'
 import type { Contract } from '../contract/declare.ts'
 import { isRecord } from '../contract/record.ts'
-import { type Blame, type Result, messageOf, refuse } from '../outcome.ts'
+import { type Blame, type Result, refuse } from '../outcome.ts'
 import { snapshotOutput } from './snapshot.ts'
 import type { OpenStep } from './step.ts'
 import { type ToolError, isToolError } from './tool-error.ts'
@@ -16,12 +16,12 @@ export function failure(thrown: unknown, contract: Contract, input: unknown, ste
     const message = `'${toolName}' seems to have tried to change its input: ${mutation} Its author must copy the input before changing it.`
     return refuse('execute', 'tool', 'INTERNAL_ERROR', message, { invariant: 'INV-MCP-005' })
   }
-  return refuse('execute', 'tool', 'INTERNAL_ERROR', `'${toolName}' failed: ${messageOf(thrown)}`)
+  return refuse('execute', 'tool', 'INTERNAL_ERROR', `'${toolName}' failed: ${step.quote(thrown)}`)
 }
 
 function declared(thrown: ToolError, contract: Contract, step: OpenStep): Result<never> {
   const { code, details } = thrown
-  const reason = messageOf(thrown.reason)
+  const reason = step.quote(thrown.reason)
   const isDeclared = contract.codes.has(code) || standardCode(code)?.raisedBy === 'tool' || step.mayRaise(code)
   if (isDeclared) return refuse('execute', blameFor(code), code, reason, plain(details))
   const why = standardCode(code) === undefined ? 'which its contract does not declare' : 'which only the host may raise'

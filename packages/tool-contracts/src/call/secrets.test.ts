@@ -53,6 +53,16 @@ describe('a sensitive value reaches neither caller nor journal', () => {
     expect(await shownBy({ card_number: '41112222', note: 'charge 41112222' })).not.toContain('41112222')
   })
 
+  it.each([985, 990, 995])('where a message of a tool is cut, after %i characters', async (length) => {
+    const said = (value: string) => `${'x'.repeat(length)} ${value}`
+    const plain = (input: { readonly card_number: string }) => {
+      throw new Error(said(input.card_number))
+    }
+    for (const handler of [fails(said), plain]) {
+      expect(await shownBy({ card_number: 'hunter22-hunter22' }, handler)).not.toContain('hunt')
+    }
+  })
+
   it('that is short', async () => {
     const shown = await shownBy(
       { card_number: '907' },

@@ -7,6 +7,7 @@ import {
   type MaybePromise,
   type Outcome,
   type Result,
+  MAX_MESSAGE,
   PASSED,
   isThenable,
   mayHaveActed,
@@ -117,6 +118,11 @@ export class OpenStep {
   /** The result as it may be told: settled, and without the secrets a refusal would quote. */
   told<T>(ended: Result<T>): Result<T> {
     return this.secrets.hideIn(settled(ended, this.contract))
+  }
+
+  /** What was thrown, as a sentence that is cut only after it is hidden: half of a secret nobody would recognise. */
+  quote(thrown: unknown): string {
+    return this.secrets.hide(messageOf(thrown, Infinity)).slice(0, MAX_MESSAGE)
   }
 
   reveals(value: unknown): boolean {

@@ -42,9 +42,9 @@ export function failedAnswer(answer: Answer, contract: Contract): ToolError {
     .map((block) => textOf(block))
     .join('\n')
   const isJudged = code !== undefined && (contract.codes.size > 0 || standardCode(code)?.raisedBy === 'tool')
-  if (!isJudged) return new ToolError('UPSTREAM_FAILED', text.slice(0, 1000))
+  if (!isJudged) return new ToolError('UPSTREAM_FAILED', text)
   const reason = text.startsWith(`${code}:`) ? text.slice(code.length + 1).trim() : text
-  return new ToolError(code, reason.slice(0, 1000))
+  return new ToolError(code, reason)
 }
 
 /** A server without structured output often answers JSON as text: it is read as what the contract expects. */

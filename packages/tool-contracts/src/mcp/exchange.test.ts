@@ -74,12 +74,13 @@ describe.each(Object.entries(servers))('a guarded tool of %s that fails', (_, ma
         content: [{ type: 'resource', resource: { uri: `card:${card}`, text: '' } }],
       }),
     ],
+    ['a text that is cut', (card) => failed(`DECLINED: ${'x'.repeat(994)} ${card}`)],
     ['a failure without a code', (card) => failed(`No money on ${card}`)],
     ['an undeclared failure', (card) => failed(`UNHEARD_OF: ${card}`)],
   ])('shows no sensitive input in %s', async (_where, act) => {
     const { result, shown } = await pay(make, act)
     expect(result).toMatchObject({ isError: true })
-    expect(shown).not.toContain('4111-2222')
+    expect(shown).not.toContain('4111')
     expect((await pay(make, act, '907')).shown).not.toMatch(/[^\d.]907[^\d]/)
   })
 
