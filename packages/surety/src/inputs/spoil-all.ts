@@ -2,12 +2,12 @@ import type { Json } from './json.ts'
 import { propertiesOf } from './properties.ts'
 import { type Spoiled, spoilages } from './spoil.ts'
 
-export interface SpoiledOne extends Spoiled {
+interface SpoiledOne extends Spoiled {
   /** Which of the inputs was spoiled. */
   readonly of: number
 }
 
-export interface SpoiledAll {
+interface SpoiledAll {
   readonly spoiled: readonly SpoiledOne[]
   /** Properties of which not every fault is among them: no input has room for it, or there are too many. */
   readonly left: readonly string[]

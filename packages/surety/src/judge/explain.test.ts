@@ -22,7 +22,8 @@ test('an explanation tells meaning, reason, remedy and examples', () => {
       No answer came within \`max_execution_time\`, or within \`timeout_ms\` where the
       contract is silent. The time counts over the whole call: progress, logs and
       pings do not extend it. A call that was slow only because it was watched is
-      judged by a repeat that was not. A server that is slow to exit is no finding.
+      judged by a repeat that was not. A server that is slow to exit is no finding;
+      nor is a call whose answer came under another id, which is E005.
 
     Why it matters
       An agent waits for its tool. One that never answers stops everything behind

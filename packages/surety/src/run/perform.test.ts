@@ -69,3 +69,18 @@ it.each([
   expect(crowds).toEqual([1, 1, 1, 1, 1, 1])
   expect(performed).toHaveLength(6)
 })
+
+it('sends no more wrong inputs to a tool that has accepted three', async () => {
+  const inputs: unknown[] = []
+  const call = async (_: string, input: unknown) => {
+    inputs.push(input)
+    return { kind: 'result', result: {}, bytes: 1, sentAt: 1, endedAt: 2 }
+  }
+  const seat = { bearsCompany: true, process: async () => ({ number: 1, call }) } as unknown as Seat
+  const wrong = Array.from({ length: 9 }, (_, id) => ({ id, purpose: 'spoiled', input: 'wrong', profile: OFFLINE }))
+  const right = { id: 10, purpose: 'repeat', input: 'right', profile: OFFLINE }
+  const planned = [...wrong, right] as unknown as readonly PlannedCall[]
+  const performed = await perform(seat, { subject, profile: OFFLINE, calls: planned }, false)
+  expect(inputs).toEqual(['wrong', 'wrong', 'wrong', 'right'])
+  expect(performed).toHaveLength(4)
+})

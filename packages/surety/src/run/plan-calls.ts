@@ -1,5 +1,6 @@
 import type { ContractFile } from '../author/contract-file.ts'
 import { writeDefaults } from '../inputs/defaults.ts'
+import { propertiesOf } from '../inputs/properties.ts'
 import { spoilAll } from '../inputs/spoil-all.ts'
 import type { Json } from '../judge/evidence.ts'
 import { list } from '../judge/words.ts'
@@ -18,7 +19,8 @@ export async function planCalls(tool: Planned, planning: Planning): Promise<Plan
   const bases = await baseCalls(tool, planning)
   if (typeof bases === 'string') return nothing(bases)
   const once = !planning.contained && !isHarmless(contract)
-  if (once) return { calls: bases, notCalled: undefined, once, unspoiled: UNCONTAINED }
+  if (once)
+    return { calls: bases, notCalled: undefined, once, unspoiled: hasProperties(tool) ? UNCONTAINED : undefined }
   const { spoiled, unspoiled } = spoiledCalls(bases, tool, planning)
   const calls = bases.flatMap((base, index) => [
     base,
@@ -54,6 +56,10 @@ function spoiledCalls(
     }),
     unspoiled: left.length === 0 ? undefined : `not every wrong value was tried of ${list(left)}`,
   }
+}
+
+function hasProperties({ input }: Planned): boolean {
+  return propertiesOf(input?.jsonSchema).length > 0
 }
 
 function expectsError({ test }: PlannedCall): boolean {

@@ -9,7 +9,7 @@ const OUTPUT = { type: 'object', properties: { n: { type: 'integer' } }, require
 const { check } = loadConfig('/nonexistent', { variables: {} }).config
 
 /** What is planned for a tool whose contract has these keys, each on line 4 or after. */
-async function planned(more: string, determinismRuns = 1): Promise<Subject> {
+async function planned(more: string, determinismRuns = 1, contained = true): Promise<Subject> {
   const read = readContract(`version: 1\ntool: t\ncontract: { input_schema: In }\n${more}\n`, {
     path: '/t.yaml',
     file: 't.yaml',
@@ -17,7 +17,7 @@ async function planned(more: string, determinismRuns = 1): Promise<Subject> {
   if (!read.ok) throw new Error(JSON.stringify(read.problems))
   const unsaid = { title: undefined, description: undefined, annotations: undefined }
   const listed = { name: 't', inputSchema: INPUT, outputSchema: OUTPUT, ...unsaid, raw: {} }
-  const planning = { contained: true, explore: false, anyContract: true, seed: 1, determinismRuns, input: undefined }
+  const planning = { contained, explore: false, anyContract: true, seed: 1, determinismRuns, input: undefined }
   const [subject] = await planSubjects([listed], [read.contract], check, { ...planning, nextId: () => 1 })
   if (subject === undefined) throw new Error('nothing was planned')
   return subject
@@ -71,6 +71,12 @@ it('the examples are called as well as the tests', async () => {
     { id: 'a' },
     { id: 'b' },
   ])
+})
+
+it('where nothing contains the tool, its tests alone are called, and wrong inputs are not checked', async () => {
+  const { plan } = await planned(`tests: [${FITS}]\nguarantees: { side_effects: filesystem }`, 3, false)
+  expect(plan.calls.map(({ purpose }) => purpose)).toEqual(['test'])
+  expect(plan.unspoiled).toContain('no wrong values were tried')
 })
 
 it('a test that expects an error is repeated, and not spoiled', async () => {

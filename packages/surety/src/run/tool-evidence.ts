@@ -1,22 +1,21 @@
 import type { ListedTool } from '../connect/session.ts'
-import { propertiesOf } from '../inputs/properties.ts'
 import type {
-  ContractEvidence,
   Inside,
   Json,
   ProtocolProblem,
   Repetition,
   ToolDefinition,
   ToolEvidence,
-  Unchecked,
   UnrunTest,
 } from '../judge/evidence.ts'
 import { callEvidence, isMisjudged } from './call-evidence.ts'
+import { contractEvidence } from './contract-evidence.ts'
 import { definitionOf } from './definition.ts'
 import type { Observation } from './observe.ts'
 import type { Uncalled } from './pass.ts'
 import type { ServerProcess } from './server-process.ts'
 import type { Subject } from './subject.ts'
+import { uncheckedOf } from './unchecked.ts'
 
 /** A listing, to look tools up in. */
 type ByName = ReadonlyMap<string, ListedTool>
@@ -58,7 +57,7 @@ export async function toolEvidence(
     ...(observation.blind !== undefined && { blind: observation.blind }),
     inside: around.inside(subject.tool),
     repetition,
-    unchecked: calls.length === 0 ? [] : [...untested(missed), ...unspoiled(subject), ...unresolved(subject)],
+    unchecked: calls.length === 0 ? [] : uncheckedOf(subject, missed),
     unrun: missed.filter(({ hasRun }) => !hasRun).flatMap(unrunTest),
     notCalled: subject.plan.notCalled ?? (calls.length === 0 ? missed[0]?.reason : undefined),
     limits: subject.limits,
@@ -75,31 +74,6 @@ function missedCalls({ tool }: Subject, { calls }: Observation, { uncalled }: Su
 
 function unrunTest({ planned: { test }, reason }: Uncalled): readonly UnrunTest[] {
   return test === undefined ? [] : [{ test: test.name, at: test.at, reason }]
-}
-
-function untested(missed: readonly Uncalled[]): readonly Unchecked[] {
-  const test = missed.find(({ planned, hasRun }) => planned.purpose === 'test' && hasRun)
-  return test === undefined ? [] : [{ promise: 'tests', code: 'E004', reason: test.reason }]
-}
-
-/** Wrong inputs that were not tried, of a contract that has an input schema. */
-function unspoiled({ contract, plan: { unspoiled: reason, once } }: Subject): readonly Unchecked[] {
-  if (contract?.inputSchema === undefined || reason === undefined) return []
-  const fix = once ? {} : { fix: 'Add a test whose input has these properties.' }
-  return [{ promise: 'input_schema', code: 'E008', reason, ...fix }]
-}
-
-/** A schema that a test names and nobody has; where the contract names it too, that is told as W021. */
-function unresolved({ contract, output, contradicted }: Subject): readonly Unchecked[] {
-  if (contract === undefined || output !== undefined || contract.outputSchema !== undefined) return []
-  const test = contract.tests.find(
-    ({ expect }, index) => expect?.outputSchema?.kind === 'name' && !contradicted.has(index),
-  )
-  if (test === undefined) return []
-  const reason = `test '${test.name}' names an output schema, and the tool has none`
-  return [
-    { promise: 'tests', code: 'E007', reason, fix: 'Give the tool an output schema, or write it into the contract.' },
-  ]
 }
 
 /** The first listing that differs, if one does. */
@@ -131,27 +105,4 @@ function protocolProblems(
         return { problem: text, call: before.at(-1)?.planned.id }
       }),
   )
-}
-
-function contractEvidence({ contract, problems, contradicted, input, output }: Subject): ContractEvidence | undefined {
-  if (contract === undefined) return undefined
-  const { guarantees, errors, inputSchema, outputSchema } = contract
-  const conditions = [...contract.preconditions, ...contract.postconditions]
-  return {
-    file: contract.file,
-    problems: [...problems, ...contradicted.values()],
-    ignored: contract.ignore,
-    limits: contract.limits,
-    promised: {
-      ...guarantees,
-      idempotent: contract.idempotent,
-      errors:
-        errors && [...errors, ...conditions.map(({ errorCode }) => ({ code: errorCode }))].map(({ code }) => code),
-      inputSchemaName: inputSchema?.kind === 'name' ? inputSchema.name : undefined,
-      outputSchemaName: outputSchema?.kind === 'name' ? outputSchema.name : undefined,
-      checksInput: inputSchema !== undefined && propertiesOf(input?.jsonSchema).length > 0,
-      checksOutput: outputSchema !== undefined && Object.keys(output?.jsonSchema ?? {}).length > 0,
-      postconditions: contract.postconditions.map(({ description }) => description),
-    },
-  }
 }
