@@ -107,8 +107,13 @@ describe('a project', () => {
 describe('what is no contract is told of at once, and hides no other', () => {
   it.each<[string, string, (path: string) => void, string]>([
     ['a link to itself', 'x.yaml', (path) => symlinkSync('x.yaml', path), 'It cannot be read (ELOOP).'],
-    ['a named pipe', 'x.yaml', (path) => void execFileSync('mkfifo', [path]), 'It is no file.'],
-    ['a named pipe for code', 'x.contract.ts', (path) => void execFileSync('mkfifo', [path]), 'It is no file.'],
+    ['a named pipe', 'x.yaml', (path) => void execFileSync('sh', ['-c', 'mkfifo "$0"', path]), 'It is no file.'],
+    [
+      'a named pipe for code',
+      'x.contract.ts',
+      (path) => void execFileSync('sh', ['-c', 'mkfifo "$0"', path]),
+      'It is no file.',
+    ],
     ['a device', 'x.yaml', (path) => symlinkSync('/dev/zero', path), LEADS_OUT],
     ['a huge file', 'x.yaml', (path) => (writeFileSync(path, ''), truncateSync(path, 2 ** 42)), 'at most 1048576'],
   ])('%s', async (_, name, make, message) => {
