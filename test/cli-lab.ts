@@ -125,6 +125,10 @@ const tools = {
     },
   },
   note: { description: 'Says hello.', run() { writeFileSync('note.txt', 'x'); return 'hello' } },
+  passing: {
+    description: 'Writes passing.txt and deletes it.',
+    run() { writeFileSync('passing.txt', 'x'); rmSync('passing.txt'); return 'ok' },
+  },
   greet: { description: 'Greets with the GREETING of its environment.', run: () => process.env.GREETING ?? 'nothing' },
   files: { description: 'Tells which files are there.', run: () => readdirSync('.').toSorted().join(' ') },
   footprint: {

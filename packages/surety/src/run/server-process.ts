@@ -1,3 +1,4 @@
+import { now } from '../connect/now.ts'
 import type { Listed, ListedTool, Noise, ProtocolProblem, Reply, ServerInfo, Session } from '../connect/session.ts'
 import type { Cell, Exit, Sighting, TreeChange, TreeState } from '../sandbox/cell.ts'
 
@@ -136,10 +137,6 @@ export class ServerProcess {
     await Promise.allSettled([this.#session.close(), this.#cell?.end()])
     this.#leave()
   }
-}
-
-function now(): number {
-  return performance.timeOrigin + performance.now()
 }
 
 function sleep(ms: number): Promise<void> {

@@ -1,0 +1,23 @@
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { SERVER, codesOf, config, contract, project, removeProjects, reportOf, surety } from './cli-lab.ts'
+import { find } from './machine.ts'
+
+afterAll(removeProjects)
+
+// What happens by chance where many processes share few cores, made to happen.
+describe.skipIf(find('strace') === undefined)('on a busy machine', () => {
+  it('effects are found though Node was paused while it read the clocks at its start', async () => {
+    const folder = project({
+      'surety.yaml': config(['passing', 'greet']),
+      'server.mjs': SERVER,
+      'late.mjs': `const value = performance.timeOrigin + 1000
+        Object.defineProperty(performance, 'timeOrigin', { value })`,
+      ...Object.fromEntries(['passing', 'greet'].map((tool) => [`tools/${tool}.yaml`, contract(tool)])),
+    })
+    const env = { NODE_OPTIONS: `--import ${join(folder, 'late.mjs')}` }
+    const report = reportOf(await surety(['test', folder, '--json'], { env }))
+    expect(report.errors).toEqual([])
+    expect(codesOf(report)).toEqual([['passing', 'E012'], ['greet']])
+  })
+})
