@@ -17,6 +17,25 @@ export function latestPid(): number | undefined {
   return pid === 0 ? undefined : pid
 }
 
+/** A thread as the scheduler sees it. */
+export interface Thread {
+  readonly id: number
+  /** `R` while it runs or waits for a processor, `D` for a disk, `T` while it is stopped. */
+  readonly state: string
+  /** How often it has had a processor, and for how long altogether. */
+  readonly turns: number
+  readonly ranMs: number
+}
+
+export function threadsOf(pid: number): readonly Thread[] {
+  return entries(`/proc/${pid}/task`).map((thread) => {
+    const folder = `/proc/${pid}/task/${thread}`
+    const [, state = 'X'] = /\) (\w)[^)]*$/.exec(read(`${folder}/stat`)) ?? []
+    const [ranNs = 0, , turns = 0] = numbers(read(`${folder}/schedstat`))
+    return { id: Number(thread), state, turns, ranMs: ranNs / 1e6 }
+  })
+}
+
 const RESIDENT = /^VmRSS:\s+(\d+)/m
 const PEAK = /^VmHWM:\s+(\d+)/m
 

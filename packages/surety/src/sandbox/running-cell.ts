@@ -8,6 +8,7 @@ import type { Habitat } from './habitat.ts'
 import { onExit } from './last-resort.ts'
 import { MemoryWatch } from './memory-watch.ts'
 import { Observation } from './observation.ts'
+import { untilQuiet } from './quiet.ts'
 import { removeScratch } from './scratch.ts'
 import { MemoryFiles } from './memory-files.ts'
 import { endServer, isSomeLeft, survivorsOf } from './survivors.ts'
@@ -102,6 +103,7 @@ export class RunningCell implements Cell {
   }
 
   async flush(): Promise<void> {
+    await untilQuiet(this.#process)
     await this.#process.log.drained()
     const blindness = await blindnessOf(this.#process)
     if (blindness !== undefined) this.#goBlind(blindness)

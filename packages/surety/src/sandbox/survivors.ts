@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CellProcess } from './cell-process.ts'
 import { childrenOf, commandLine, identityOf, signal } from './process-tree.ts'
+import { untilQuiet } from './quiet.ts'
 
 /** How long the children may take to notice that the server has ended. */
 const NOTICE_MS = 200
@@ -26,6 +27,7 @@ export async function survivorsOf(process: CellProcess, own: ReadonlySet<number>
   if (process.wasKilled) return []
   const until = Date.now() + NOTICE_MS
   while (isSomeLeft(process, own) && Date.now() < until) await sleep(5)
+  await untilQuiet(process)
   const { session } = identityOf(process.shell())
   return living(process, own).map((pid) => {
     const { inner, session: current } = identityOf(pid)
