@@ -20,4 +20,23 @@ describe.skipIf(find('strace') === undefined)('on a busy machine', () => {
     expect(report.errors).toEqual([])
     expect(codesOf(report)).toEqual([['passing', 'E012'], ['greet']])
   })
+
+  it('a server that is found too large only when it lists its tools again broke no other promise', async () => {
+    const listing = `if (method === 'tools/list') {`
+    const folder = project({
+      'surety.yaml': config(['greet'], 'memory_limit_mb: 256'),
+      'server.mjs': `let called = false\n${SERVER}`
+        .replace(
+          'run: () => process.env.GREETING',
+          'run: () => ((called = true), setTimeout(grow, 300), process.env.GREETING',
+        )
+        .replace(`?? 'nothing' }`, `?? 'nothing') }`)
+        .replace(listing, `${listing}\n if (called) return`)
+        .concat('function grow() { globalThis.all = Array.from({ length: 400 }, () => Buffer.alloc(2 ** 20, 1)) }'),
+      'tools/greet.yaml': contract('greet'),
+    })
+    const report = reportOf(await surety(['test', folder, '--json']))
+    expect(report.errors).toEqual([])
+    expect(codesOf(report)).toEqual([['greet', 'E006']])
+  })
 })

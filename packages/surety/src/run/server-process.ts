@@ -75,10 +75,11 @@ export class ServerProcess {
     return this.#session.listTools(timeoutMs)
   }
 
-  /** What it lists when all is done. That it no longer does is a slip of its own, unless it is gone anyway. */
+  /** What it lists when all is done. That it no longer does is a slip of its own, unless it was gone anyway or ended for its memory meanwhile. */
   async listAgain(timeoutMs: number): Promise<readonly ListedTool[] | undefined> {
     if (this.death !== undefined) return undefined
     const listed = await this.listTools(timeoutMs)
+    if (!listed.ok && (await this.exit())?.overMemory !== undefined) return undefined
     const slips = listed.ok
       ? listed.problems
       : [`At the end of the run the tools cannot be listed any more. ${listed.reason}`]
