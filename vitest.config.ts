@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 export default defineConfig({
   ssr: { resolve: { conditions: ['@surety/source', 'node', 'import', 'default'] } },
@@ -6,6 +6,7 @@ export default defineConfig({
     globalSetup: 'test/global-setup.ts',
     setupFiles: 'test/rounds.ts',
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...(process.env['SURETY_LONG'] === undefined ? ['**/*.long.test.ts'] : [])],
     testTimeout: 60_000,
     // Some install packages.
     hookTimeout: 180_000,
