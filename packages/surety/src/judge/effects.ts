@@ -64,10 +64,21 @@ export function isSome<T>(items: readonly T[]): items is readonly [T, ...T[]] {
 }
 
 /** Effects of the server that no call reproduced and no contract allows: one list, or none where nothing is promised. */
-export function unexplainedEffects({ server, tools }: RunEvidence, group: EffectGroup): readonly Effects[] {
-  const contracts = tools.flatMap(({ contract }) => (contract === undefined ? [] : [contract.promised]))
-  const effects = server.unexplained.filter(
-    (effect) => groupOf(effect) === group && !contracts.some((promised) => isDeclared(effect, promised)),
+export function unexplainedEffects(run: RunEvidence, group: EffectGroup): readonly Effects[] {
+  return undeclaredByAll(
+    run,
+    run.server.unexplained.filter((effect) => groupOf(effect) === group),
   )
-  return contracts.length > 0 && isSome(effects) ? [effects] : []
+}
+
+/** Connections beyond this machine's loopback, made while the server started, that no contract allows. */
+export function undeclaredStartConnects(run: RunEvidence): readonly Effects[] {
+  const outside = (run.server.startConnects ?? []).filter(({ target }) => !allowsEndpoint('localhost', target))
+  return undeclaredByAll(run, outside)
+}
+
+function undeclaredByAll({ tools }: RunEvidence, effects: readonly Effect[]): readonly Effects[] {
+  const contracts = tools.flatMap(({ contract }) => (contract === undefined ? [] : [contract.promised]))
+  const undeclared = effects.filter((effect) => !contracts.some((promised) => isDeclared(effect, promised)))
+  return contracts.length > 0 && isSome(undeclared) ? [undeclared] : []
 }

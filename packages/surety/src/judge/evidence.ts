@@ -1,5 +1,5 @@
 import type { CallEvidence } from './call-evidence.ts'
-import type { Effect, InputMutation, NestedCall } from './effect-evidence.ts'
+import type { ConnectEffect, Effect, InputMutation, NestedCall } from './effect-evidence.ts'
 
 /** A value that came over the wire. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
@@ -48,6 +48,8 @@ export interface ServerEvidence {
   readonly noise: readonly string[]
   /** Effects nobody's calls reproduced. */
   readonly unexplained: readonly Effect[]
+  /** Connections that were made while the server started: what goes over them later is not seen. */
+  readonly startConnects?: readonly ConnectEffect[]
   /** What the server did wrong in no tool's call: a tool without a name, a version that does not exist. */
   readonly protocolProblems: readonly string[]
   /** What differs from surety.lock and is no listed tool's; absent without a lock. */

@@ -36,6 +36,14 @@ export function effectsOf(process: Witness, performed: readonly Performed[]): Se
     .map(({ at, effect, during }) => ({ at, during, thing: { ...effect, call: during?.planned.id } }))
 }
 
+/** Connections that stood before the server was ready for calls. */
+export function startConnectsOf(process: Witness & { readonly readyAt: number }): readonly ConnectEffect[] {
+  const connects = effectsOf(process, []).flatMap(({ at, thing }) =>
+    thing.kind === 'connect' && thing.outcome === 'lasting' && at < process.readyAt ? [thing] : [],
+  )
+  return [...new Map(connects.map((effect) => [effect.target, effect])).values()]
+}
+
 export function nestedCallsOf(process: Witness, performed: readonly Performed[]): Seen<NestedCall>[] {
   const calls = callsIn(process, performed)
   return process.sightings.flatMap((sighting) => {

@@ -2,6 +2,7 @@ import type { Problem } from '../author/contract-file.ts'
 import type { ContractProblem, RunEvidence, ServerEvidence, ToolEvidence } from '../judge/evidence.ts'
 import { isDuring } from './call-evidence.ts'
 import type { Contracts } from './contracts.ts'
+import { startConnectsOf } from './effects.ts'
 import type { Gathered } from './gathering.ts'
 import type { Launch } from './launch.ts'
 import type { LockedServer } from './locked.ts'
@@ -54,6 +55,7 @@ function serverEvidence({ opened, gathered, lock }: Facts): ServerEvidence {
     protocolVersion: opened.info.protocolVersion,
     noise: [...new Set(stray.map(({ line }) => line))],
     unexplained: gathered?.unexplained ?? [],
+    startConnects: processes.flatMap((process) => startConnectsOf(process)),
     protocolProblems: [...new Set([...opened.problems, ...strayProblems(processes)])],
     ...(lock !== undefined && { lock: { ...lock, appeared: appearedIn(gathered, opened, lock) } }),
   }

@@ -92,8 +92,7 @@ export class StraceSightings {
     if (changed !== undefined) this.#emit(changed)
     if (this.#files.read(call, cwd)) return
     if (call.name === 'bind') return this.#bind(call, cwd)
-    // The temp folder was empty: a socket there is the server's own.
-    this.#net.read(call, (path) => path.startsWith('/') && this.#view.isOwnTemp(this.#view.resolved(path, true)))
+    this.#net.read(call, (path) => path.startsWith('/') && this.#isOwnSocket(this.#view.resolved(path, true), call))
     if (call.pid !== this.#server || call.name !== 'setsid') this.#processes.read(call)
   }
 
@@ -102,6 +101,13 @@ export class StraceSightings {
     this.#launches += 1
     if (this.#launches < this.#habitat.launches) return
     this.#processes = new ProcessSightings(pid, this.#habitat.cwd, commandOf(args), this.#emit)
+  }
+
+  /** The temp folder was empty; and what answers where no real socket stands was made by the server itself. */
+  #isOwnSocket(path: string, { result }: TraceCall): boolean {
+    if (this.#view.isOwnTemp(path)) return true
+    const answers = result.error === undefined && !this.#view.isExposed(path)
+    return answers && this.#view.original(path)?.isSocket() !== true
   }
 
   /** A socket bound to a path is a new file. */

@@ -5,6 +5,7 @@ import {
   effectDefect,
   isSome,
   undeclaredEffects,
+  undeclaredStartConnects,
   unexplainedEffects,
 } from '../effects.ts'
 import type { Promised, ToolEvidence } from '../evidence.ts'
@@ -28,7 +29,7 @@ export const undeclaredEffect: RunRule = {
   why: 'INV-MCP-002: an effect that no contract names is one that nobody weighed, allowed, or will look for.',
   fix: 'Do without the effect, or declare it: `side_effects: filesystem` for temporary files, `network` for endpoints.',
   means:
-    'Besides what E012 says of the project: a file elsewhere on the disk was changed (under `$TMPDIR` and `/tmp` only without `side_effects: filesystem`), a device, a kernel setting, a key or a mount among them, a connection was tried to an endpoint that `network` does not list or a socket opened that needs none (packet, raw, netlink, vsock), or a process was detached or outlived the server. One finding for each of the three. An endpoint goes by the name that was looked up for it; `localhost` stands for every loopback address. A connection that the sandbox refused was tried all the same; a child that ends with the call is no effect of its own.',
+    'Besides what E012 says of the project: a file elsewhere on the disk was changed (under `$TMPDIR` and `/tmp` only without `side_effects: filesystem`), a device, a kernel setting, a key or a mount among them, a connection was tried to an endpoint that `network` does not list or a socket opened that needs none (packet, raw, netlink, vsock), or a process was detached or outlived the server. One finding for each of the three. An endpoint goes by the name that was looked up for it; `localhost` stands for every loopback address. A connection that the sandbox refused was tried all the same; one that the server made while it started, beyond loopback, belongs to no tool and is told of the server. A child that ends with the call is no effect of its own.',
   scope: 'run',
   check: (run) => [
     ...run.tools.flatMap(effectsOf),
@@ -43,6 +44,15 @@ export const undeclaredEffect: RunRule = {
         defect: effectDefect(group),
       })),
     ),
+    ...undeclaredStartConnects(run).map((effects) => ({
+      code: 'E017',
+      tool: null,
+      message: `The server ${describeEffects(effects)} while it started, which no contract allows: what its tools do over that connection cannot be seen.`,
+      blame: 'tool' as const,
+      evidence: effectEvidence(effects, undefined),
+      fix: 'Connect in the calls that need it, or add the endpoint to their `guarantees.network`.',
+      defect: effectDefect('network'),
+    })),
   ],
   examples: {
     keeps: [
