@@ -22,18 +22,24 @@ export async function examine(subject: Subject, doubts: Doubts, alone: Alone): P
   const settled = { ...options, workers: 1 }
   const late = await retryUnwatched(launch, subject, doubts.timedOut, settled)
   const inTime = late.performed.every(({ reply }) => reply.kind !== 'timeout')
-  const isHindered = doubts.timedOut.length > 0 && inTime && launch.layers.L2.works
-  const watch = isHindered ? 'unwatched' : 'traced'
   const lost = inTime ? new Set<number>() : familyOf(doubts.timedOut)
   const calls = subject.plan.calls.filter(
     (call) => !lost.has(call.id) && !(call.base !== undefined && lost.has(call.base)),
   )
   const planned = doubts.unsteady ? [...calls, ...moreRepeats(calls, nextId)] : calls
   const [own, fresh] = await Promise.all([
-    makePass(launch, tasksOf(subject, inOrder(planned)), { ...settled, watch }),
+    callTraced(launch, tasksOf(subject, inOrder(planned)), settled),
     lookInside(subject, calls, doubts.hidden ? MORE_LOOKS : Number(doubts.unsteady), alone),
   ])
   return joined([inTime ? NO_PASS : late, own, fresh, doubts.timely ? await callLater(subject, calls, alone) : NO_PASS])
+}
+
+/** Traced, unless it answers in time only without a tracer: then nobody sees what it does, but what it answers. */
+async function callTraced(launch: Launch, tasks: readonly Task[], options: Omit<PassOptions, 'watch'>): Promise<Pass> {
+  const traced = await makePass(launch, tasks, { ...options, watch: 'traced' })
+  const isHindered = launch.layers.L2.works && traced.performed.some(({ reply }) => reply.kind === 'timeout')
+  if (!isHindered) return traced
+  return makePass(launch, tasks, { ...options, watch: 'unwatched' })
 }
 
 /** Each time in a fresh process; it is waited once for what comes after the answers. */

@@ -46,7 +46,8 @@ export function blindnessIn({ processes, performed }: Pass): Map<string, string>
   const blind = new Map<string, string>()
   for (const [tool, calls] of groupBy(performed, ({ subject }) => subject.tool)) {
     const reason = calls.map(({ process }) => reasons.get(process)).find((one) => one !== undefined)
-    const isUntraced = !calls.some(({ process }) => traced.has(process))
+    const answered = calls.filter(({ reply }) => reply.kind === 'result' || reply.kind === 'error')
+    const isUntraced = answered.length > 0 && !answered.some(({ process }) => traced.has(process))
     if (reason !== undefined || isUntraced) blind.set(tool, reason ?? UNTRACED)
   }
   return blind

@@ -107,15 +107,8 @@ export class RunningCell implements Cell {
     await this.#process.log.drained()
     const blindness = await blindnessOf(this.#process)
     if (blindness !== undefined) this.#goBlind(blindness)
-    const observation = this.#observe()
-    for (const { pid, inner, command, detached } of this.#hasExited
-      ? await survivorsOf(this.#process, this.#own)
-      : []) {
-      this.#own = new Set([...this.#own, pid])
-      // Where there is a tracer, it told of the detachment.
-      if (!detached || !this.#isTraced) observation.outlived(inner, command)
-    }
-    observation.settle()
+    if (this.#hasExited) await this.#noteSurvivors()
+    this.#observe().settle()
   }
 
   isUp(): void {
@@ -203,6 +196,15 @@ export class RunningCell implements Cell {
         `the set-up command left ${left.map(({ command }) => command).join(', ')} running, which nobody watches: have it end what it starts`,
       )
     await this.#observe().baseline()
+  }
+
+  /** Each once. */
+  async #noteSurvivors(): Promise<void> {
+    const survivors = await survivorsOf(this.#process, this.#own)
+    this.#own = new Set([...this.#own, ...survivors.map(({ pid }) => pid)])
+    // Of those that left the session, the tracer has told.
+    const untold = survivors.filter(({ detached }) => !detached || !this.#isTraced)
+    for (const { inner, command } of untold) this.#observe().outlived(inner, command)
   }
 
   #goBlind(reason: string): void {
