@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Reply } from '../connect/session.ts'
 import type { Sighting, TreeChange } from '../sandbox/cell.ts'
-import { effectsOf } from './effects.ts'
+import { effectsOf, startConnectsOf } from './effects.ts'
 import type { Witness } from './owners.ts'
 import type { Performed } from './perform.ts'
 
@@ -22,6 +22,13 @@ describe('a change that only the trees show', () => {
     const witness = { ...process({ since: 0, at: 50 }), sightings: [write(41)] }
     expect(ownersOf(witness, calls)).toEqual([['c', 40]])
   })
+})
+
+it('connections that stand before a server is ready are those it made while it started', () => {
+  const connect = (at: number, target: string, refused = false): Sighting => ({ at, kind: 'connect', target, refused })
+  const sightings = [connect(1, 'a:1'), connect(2, 'b:1', true), connect(3, 'a:1'), connect(9, 'c:1')]
+  const found = startConnectsOf({ number: 1, sightings, scans: [], readyAt: 5 })
+  expect(found.map(({ target }) => target)).toEqual(['a:1'])
 })
 
 function ownersOf(witness: Witness, performed: readonly Performed[]): unknown[] {

@@ -129,6 +129,21 @@ describe('effects against a contract', () => {
       ['E017', null, 'api.example.com:443'],
     ])
   })
+
+  test('what a server connected to as it started is on the server, unless it is its own machine or some contract allows it', () => {
+    const connects = (targets: readonly string[]) =>
+      targets.map((target) => ({ kind: 'connect', target, outcome: 'lasting', call: undefined }) as const)
+    const startConnects = connects(['unix:/var/lib/docker.sock', '127.0.0.1:80', 'db.example.com:5432'])
+    const found = (promised: Parameters<typeof exampleContract>[0]) => {
+      const run = exampleRun({ tools: [exampleTool({ contract: exampleContract(promised) })] })
+      return judge({ ...run, server: { ...run.server, startConnects } })
+    }
+    const [finding, ...others] = found({ network: ['db.example.com:5432'] })
+    expect(others).toEqual([])
+    expect(finding).toMatchObject({ code: 'E017', tool: null, evidence: { target: 'unix:/var/lib/docker.sock' } })
+    expect(finding?.message).toContain('while it started')
+    expect(found({ network: 'any' })).toEqual([])
+  })
 })
 
 describe('effects against annotations', () => {
