@@ -13,7 +13,8 @@ interface Caused extends Unchecked {
 
 /** The promises of a tool's contract that nobody could check, each once, with the reason. */
 export function notChecked(tool: ToolEvidence, run: RunEvidence): readonly Unchecked[] {
-  return uncheckedOf(tool, run).map(({ promise, code, reason }) => ({ promise, code, reason }))
+  const stated = uncheckedOf(tool, run).map(({ promise, code, reason }) => ({ promise, code, reason }))
+  return [...stated, ...unseenInputs(tool)]
 }
 
 /** Those of them that no other finding explains: a call that failed already tells why there was nothing to check. */
@@ -46,13 +47,13 @@ function unseen(tool: ToolEvidence, { observable }: RunEvidence): readonly Cause
       return sight.how === 'unseen' ? [{ promise, code, reason: sight.reason, cause }] : []
     }),
   )
-  return [...tool.unchecked.map((unchecked) => ({ ...unchecked, cause: causeOf() })), ...blind, ...unseenInputs(tool)]
+  return [...tool.unchecked.map((unchecked) => ({ ...unchecked, cause: causeOf() })), ...blind]
 }
 
-/** No contract has to promise that a tool leaves its input alone. */
-function unseenInputs({ contract, inside: { inputs }, calls, mutations }: ToolEvidence): readonly Caused[] {
+/** That a tool leaves its input alone no contract promises in so many words: it is listed, and no finding. */
+function unseenInputs({ contract, inside: { inputs }, calls, mutations }: ToolEvidence): readonly Unchecked[] {
   if (contract === undefined || inputs.how !== 'unseen' || mutations.length > 0 || !calls.some(succeeded)) return []
-  return [{ promise: 'inputs', code: 'E011', reason: inputs.reason, cause: 'unspied' }]
+  return [{ promise: 'inputs', code: 'E011', reason: inputs.reason }]
 }
 
 function untried(tool: ToolEvidence): readonly Caused[] {

@@ -90,7 +90,6 @@ export const PROMISES: readonly StatedPromise[] = [
 const PATHS: ReadonlyMap<string, ContractPath> = new Map([
   ...PROMISES.map(({ promise, at }) => [promise, at] as const),
   ['idempotent', ['idempotent']],
-  ['inputs', ['tool']],
   ['errors', ['errors']],
   ['tests', ['tests']],
 ])

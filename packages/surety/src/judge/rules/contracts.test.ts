@@ -248,11 +248,18 @@ describe('W027', () => {
     const inside = { toolCalls: blind, inputs: { how: 'limited' } } as const
     expect(promises({ dependencies: [] }, { inside })).toEqual(['dependencies: strace is missing'])
     expect(promises({}, { inside })).toEqual([])
+  })
+
+  test('no input that could not be seen, which the report lists all the same', () => {
     const mutation = { path: '$.a', before: 1, after: 2, call: 1 }
-    const unseen = { toolCalls: { how: 'seen' }, inputs: blind } as const
-    expect(promises({}, { inside: unseen })).toEqual(['inputs: strace is missing'])
-    expect(promises({}, { inside: unseen, mutations: [mutation] })).toEqual([])
-    expect(promises({}, { inside: unseen, calls: [] })).toEqual([])
+    const inside = { toolCalls: { how: 'seen' }, inputs: blind } as const
+    const listed = (given: Partial<ToolEvidence>) =>
+      notChecked(exampleTool({ contract: exampleContract(), inside, ...given }), exampleRun())
+    expect(promises({}, { inside })).toEqual([])
+    expect(listed({})).toEqual([{ promise: 'inputs', code: 'E011', reason: 'strace is missing' }])
+    for (const given of [{ mutations: [mutation] }, { calls: [] }, { contract: undefined }]) {
+      expect(listed(given)).toEqual([])
+    }
   })
 
   test('no promise that was found broken, and every other', () => {

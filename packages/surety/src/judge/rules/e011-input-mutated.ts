@@ -17,7 +17,7 @@ export const inputMutated: ToolRule = {
   why: 'INV-MCP-005: whoever else holds the input, a journal, a retry or the next handler, suddenly works on something nobody sent.',
   fix: 'Treat the input as immutable: copy what has to change.',
   means:
-    'A value of the input was different after the handler ran, as seen inside the server; or the answer echoes the request (under input, args, arguments, params, request or received) with the same keys and another value. Where the inputs of a server can be seen, a tool whose calls could not be looked into is W027.',
+    'A value of the input was different after the handler ran, as seen inside the server; or the answer echoes the request (under input, args, arguments, params, request or received) with the same keys and another value. Where the inputs of a server can be seen, a tool whose calls could not be looked into is listed as not checked.',
   scope: 'tool',
   check: (tool) => [...seenInside(tool), ...changedEchoes(tool)],
   examples: {

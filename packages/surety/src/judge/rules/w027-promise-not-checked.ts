@@ -13,7 +13,7 @@ const FIX: Readonly<Record<Cause, string>> = {
   blind:
     'Let the tool answer sooner, rest once it has answered, and leave processes that are not its own alone: then its effects can be seen.',
   unspied:
-    'Calls between tools are seen in Node and Python servers, as are changes of an input, where the spy works (`surety doctor`), finds the handlers and has its log to itself. Of a server in which it does not, leave the promise out or accept this under `ignore`.',
+    'Calls between tools are seen in Node and Python servers, where the spy works (`surety doctor`), finds the handlers and has its log to itself. Of a server in which it does not, leave the promise out or accept this under `ignore`.',
   untried: 'Add a test whose call succeeds.',
   unrepeated:
     'Add a test that expects a result, and run where the sandbox contains the tool: only then is every call repeated. `surety doctor` tells whether it does.',
