@@ -100,27 +100,28 @@ describe.skipIf(!able.L1.works || !able.L2.works)('a full sandbox', () => {
     expect(readFileSync(join(project, 'a.txt'), 'utf8')).toBe('one')
   })
 
-  it('wires the spies and reads what they wrote, leniently', async () => {
+  it('wires the spies and reads what they wrote, until somebody else writes there', async () => {
     const lines = [
-      '{"at":2,"kind":"nested","from":"a","to":"b","how":"client"}',
+      '{"by":"a","n":1,"at":2,"kind":"nested","from":"a","to":"b","how":"client"}',
+      '{"by":"b","n":1,"at":1,"kind":"spy","language":"node","tool":"a","sees":["calls","dreams"]}',
+      '{"by":"a","n":2,"at":3,"kind":"mutation","tool":"a","path":"$.x","before":1,"after":2}',
       'no JSON',
-      '{"at":1,"kind":"spy","language":"node","sees":["calls","dreams"]}',
-      '{"at":3,"kind":"mutation","tool":"a","path":"$.x","before":1,"after":2}',
-      '{"kind":"nested","to":"undated","how":"client"}',
     ].map((line) => `echo '${line}' >> "$SURETY_SPY"`)
-    const layers = { ...FULL, L3: { works: true } as const }
-    const { sightings, changes, stdout } = await runScript(
-      `echo $NODE_OPTIONS; echo $PYTHONPATH; ${lines.join('; ')}`,
-      {},
-      { layers, spy: true, env: { NODE_OPTIONS: '--no-warnings' } },
-    )
-    expect(stdout).toMatch(/^--no-warnings --import file:\/\/\S+\/spy\/node.mjs\n\S+\/spy\/python\n$/)
-    expect(changes).toEqual([])
-    expect(sightings).toEqual([
-      { at: 1, kind: 'spy', language: 'node', sees: ['calls'], deeper: false },
+    const options = { layers: { ...FULL, L3: { works: true } as const }, spy: true }
+    const whole = await runScript(lines.slice(0, 3).join('; '), {}, options)
+    expect(whole.sightings).toEqual([
+      { at: 1, kind: 'spy', language: 'node', tool: 'a', sees: ['calls'] },
       { at: 2, kind: 'nested', from: 'a', to: 'b', how: 'client' },
       { at: 3, kind: 'mutation', tool: 'a', path: '$.x', before: 1, after: 2 },
     ])
+    const { sightings, changes, stdout } = await runScript(
+      `echo $NODE_OPTIONS; echo $PYTHONPATH; ${lines.join('; ')}`,
+      {},
+      { ...options, env: { NODE_OPTIONS: '--no-warnings' } },
+    )
+    expect(stdout).toMatch(/^--no-warnings --import file:\/\/\S+\/spy\/node.mjs\n\S+\/spy\/python\n$/)
+    expect(changes).toEqual([])
+    expect(sightings).toMatchObject([{ kind: 'spy lost' }])
   })
 })
 
