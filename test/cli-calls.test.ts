@@ -137,13 +137,23 @@ describe('a server that takes one call at a time', () => {
 })
 
 describe.concurrent('a server that breaks the protocol beside its answers', () => {
+  const breaking = (honest: string, dishonest: string): string =>
+    project({
+      'surety.yaml': config(['greet', 'files']),
+      'server.mjs': `let asked = 0\n${SERVER.replace(honest, dishonest)}`,
+      'tools/greet.yaml': contract('greet', { guarantees: GUARANTEES }).replace(', output_schema: {}', ''),
+      'tools/files.yaml': contract('files', { guarantees: GUARANTEES }).replace(', output_schema: {}', ''),
+    })
+
+  it('answers twice: that is told once, of the tool that was called, and of no other', async () => {
+    const twice = `if (text !== undefined) for (const one of params.name === 'greet' ? [1, 2] : [1]) send(`
+    const ran = await surety(['test', breaking('if (text !== undefined) send(', twice), '--json'])
+    const { errors, tools } = reportOf(ran)
+    expect([ran.code, errors, codesOf({ tools })]).toEqual([1, [], [['greet', 'E005'], ['files']]])
+    expect(tools[0]?.findings[0]?.message).toBe('The server answered tools/call of "greet" twice.')
+  })
+
   it.each([
-    [
-      'answers twice',
-      'if (text !== undefined) send(',
-      `if (text !== undefined) for (const one of params.name === 'greet' ? [1, 2] : [1]) send(`,
-      'The server answered tools/call of "greet" twice.',
-    ],
     [
       'chooses a version that does not exist',
       'const { protocolVersion } = params',
@@ -169,13 +179,7 @@ describe.concurrent('a server that breaks the protocol beside its answers', () =
       'Two tools are named "greet"; the first one counts.',
     ],
   ])('%s: that is told once, of the server, and its tools are judged', async (_, honest, dishonest, message) => {
-    const folder = project({
-      'surety.yaml': config(['greet', 'files']),
-      'server.mjs': `let asked = 0\n${SERVER.replace(honest, dishonest)}`,
-      'tools/greet.yaml': contract('greet', { guarantees: GUARANTEES }).replace(', output_schema: {}', ''),
-      'tools/files.yaml': contract('files', { guarantees: GUARANTEES }).replace(', output_schema: {}', ''),
-    })
-    const ran = await surety(['test', folder, '--json'])
+    const ran = await surety(['test', breaking(honest, dishonest), '--json'])
     const { errors, tools } = reportOf(ran)
     expect(errors).toMatchObject([{ code: 'E005', tool: null, message }])
     expect(tools.map(({ status }) => status)).toEqual(['passed', 'passed'])

@@ -140,7 +140,8 @@ describe.concurrent('contracts in code', () => {
         'triple failed',
         'halve failed',
         'root failed',
-        'cube passed',
+        // Its only example contradicts it.
+        'cube skipped',
       ])
       expect(report.errors.map(({ message }) => message)).toEqual([
         "The test 'example 1' breaks a precondition of its own contract.",

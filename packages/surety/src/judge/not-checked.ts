@@ -58,7 +58,9 @@ function unseenInputs({ contract, inside: { inputs }, calls, mutations }: ToolEv
 
 function untried(tool: ToolEvidence): readonly Caused[] {
   const reason = tool.notCalled ?? (tool.calls.length === 0 ? 'the tool was not called' : 'no call gave a result')
-  const unmet = tool.calls.some(succeeded) ? [] : statedBy(tool)
+  const unmet = tool.calls.some(succeeded)
+    ? []
+    : statedBy(tool).filter(({ needsNoResult }) => needsNoResult !== true || tool.calls.length === 0)
   return unmet.map(({ promise, code }) => ({ promise, code, reason, cause: 'untried' }))
 }
 

@@ -11,6 +11,8 @@ export interface StatedPromise {
   readonly isMade: (promised: Promised) => boolean
   /** What must be visible to check it. */
   readonly needs: readonly (keyof Observable)[]
+  /** Whether it takes no result: an input that must be refused gives none. */
+  readonly needsNoResult?: true
 }
 
 export const PROMISES: readonly StatedPromise[] = [
@@ -77,6 +79,7 @@ export const PROMISES: readonly StatedPromise[] = [
     at: ['contract', 'input_schema'],
     isMade: ({ checksInput }) => checksInput,
     needs: [],
+    needsNoResult: true,
   },
   {
     promise: 'postconditions',
