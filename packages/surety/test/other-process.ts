@@ -97,6 +97,10 @@ function fake(name: string, script: (real: string) => string): string {
   return `mount --bind ${standIn} ${file}`
 }
 
+function source(name: string): string {
+  return fileURLToPath(new URL(`../src/sandbox/${name}.ts`, import.meta.url))
+}
+
 async function bundle(): Promise<string> {
   const folder = folderWith({})
   chmodSync(folder, 0o755)

@@ -15,7 +15,7 @@ guarantees:
   deterministic: false
   side_effects: filesystem
   writes: ["data/invoices/**"]
-  network: [api.example.com:443]
+  network: [api.example.com:443, '*.example.com:443']
   max_output_size: 10kb
   max_execution_time: 5s
   memory: 256mb
@@ -125,7 +125,7 @@ describe('a contract in YAML', () => {
         deterministic: false,
         sideEffects: 'filesystem',
         writes: ['data/invoices/**'],
-        network: ['api.example.com:443'],
+        network: ['api.example.com:443', '*.example.com:443'],
         maxOutputBytes: 10_240,
         maxExecutionMs: 5000,
         memoryBytes: 256 * 1024 ** 2,
@@ -224,6 +224,8 @@ describe('a contract is refused', () => {
     [withMore('guarantees: { network: some }'), 'one of none, any'],
     [withMore('guarantees: { network: [api.example.com] }'), 'host:port'],
     [withMore('guarantees: { network: ["h:70000"] }'), 'host:port'],
+    [withMore('guarantees: { network: ["*:443"] }'), 'host:port'],
+    [withMore('guarantees: { network: ["api.*.com:443"] }'), 'host:port'],
     [withMore('guarantees: { dependencies: t }'), 'a list'],
     [withMore('capabilities: [READ, WRIT]'), "Did you mean 'WRITE'?"],
     [withMore('capabilities: []'), 'at least 1'],

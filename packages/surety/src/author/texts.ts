@@ -86,9 +86,9 @@ function isBalanced(text: string, open: string, close: string): boolean {
   return depth === 0
 }
 
-const ENDPOINT = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]{0,252})|\[[0-9A-Fa-f:.]{2,45}\]):(\d{1,5})$/
+const ENDPOINT = /^(?:(?:\*\.)?[A-Za-z0-9](?:[A-Za-z0-9._-]{0,252})|\[[0-9A-Fa-f:.]{2,45}\]):(\d{1,5})$/
 
-/** `api.example.com:443` */
+/** `api.example.com:443`, `*.example.com:443` */
 export const endpoint: Reader<string> = formed('host:port, such as api.example.com:443', (text) => {
   const port = Number(ENDPOINT.exec(text)?.[1] ?? 0)
   return port >= 1 && port <= 65_535 ? text : undefined

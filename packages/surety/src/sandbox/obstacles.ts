@@ -33,7 +33,7 @@ export function missing(names: readonly string[], packageName: string): Obstacle
 
 export function namespaceRefused(message: string): Obstacle {
   const inContainer =
-    'run the container with --cap-add SYS_ADMIN --security-opt seccomp=unconfined --security-opt apparmor=unconfined'
+    'run the container with --cap-add SYS_ADMIN --cap-add NET_ADMIN --security-opt seccomp=unconfined --security-opt apparmor=unconfined'
   return refused(`namespaces are refused: ${message}`, NAMESPACE_SETTINGS, inContainer)
 }
 

@@ -83,6 +83,8 @@ export class CellSockets {
   }
 
   #keep(socket: Server | Datagrams): void {
+    // A connection that cannot be accepted is the server's loss alone.
+    socket.on('error', () => {})
     if (this.#isEnding) socket.close()
     else this.#sockets.add(socket)
   }

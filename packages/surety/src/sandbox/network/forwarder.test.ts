@@ -10,7 +10,7 @@ import { program } from '../programs.ts'
 
 const NOBODY = 65_534
 const able = await probeLayers()
-const python = program('python3') ?? 'python3'
+const python = program('python3')
 
 /** A small internet, in a network of its own: who listens where, and what the names there are. */
 const PREPARE = [
@@ -89,10 +89,11 @@ for target in sys.argv[1:]:
     except OSError as error:
         text = errno.errorcode.get(error.errno, str(error))
     print(target + ': ' + text, flush=True)`
-const CLIENTS = [
-  ['Node', [process.execPath, '-e', IN_NODE]],
-  ['Python', [python, '-c', IN_PYTHON]],
-] as const
+const NODE_CLIENT = [process.execPath, '-e', IN_NODE]
+const CLIENTS: readonly (readonly [string, readonly string[]])[] = [
+  ['Node', NODE_CLIENT],
+  ...(python === undefined ? [] : [['Python', [python, '-c', IN_PYTHON]] as const]),
+]
 
 const DECLARED = [
   'api.test:80',
@@ -149,7 +150,7 @@ describe.skipIf(process.getuid?.() !== 0 || !able.L1.works || !able.L2.works)('d
     })
   })
 
-  it.each(CLIENTS)('keep their TLS, in %s', async (client) => {
+  it.skipIf(program('openssl') === undefined).each(CLIENTS)('keep their TLS, in %s', async (client) => {
     const secure = publicFolder({})
     const request = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=api.test'
     const files = ['-addext', 'subjectAltName=DNS:api.test', '-keyout', 'key.pem', '-out', 'certificate.pem']
@@ -160,7 +161,7 @@ describe.skipIf(process.getuid?.() !== 0 || !able.L1.works || !able.L2.works)('d
       await listen(https.createServer(options, (_, response) => response.end('secret')), 443, '198.51.100.7')`
     const inNode = `require('node:https').get({ host: 'api.test', ca: ${JSON.stringify(certificate)} }, (response) => response.pipe(process.stdout))`
     const inPython = `import ssl, urllib.request\ncontext = ssl.create_default_context(cadata=${JSON.stringify(certificate)})\nprint(urllib.request.urlopen('https://api.test/', context=context).read().decode(), end='')`
-    const command = client === 'Node' ? [process.execPath, '-e', inNode] : [python, '-c', inPython]
+    const command = client === 'Node' ? [process.execPath, '-e', inNode] : [python ?? '', '-c', inPython]
     const { stdout, stderr } = await run(0, ['api.test:443'], command, serve)
     expect(stdout, stderr).toBe('secret')
   })
@@ -199,9 +200,31 @@ describe.skipIf(process.getuid?.() !== 0 || !able.L1.works || !able.L2.works)('d
   })
 
   it('are reached at another address where the first one fails, and break where all do', async () => {
-    const [, node] = CLIENTS[0]
-    const { stdout } = await run(0, ['half.test:80', 'gone.test:9'], [...node, 'half.test 80', 'gone.test 9'])
+    const { stdout } = await run(0, ['half.test:80', 'gone.test:9'], [...NODE_CLIENT, 'half.test 80', 'gone.test 9'])
     expect(stdout).toBe('half.test 80: seven\ngone.test 9: ECONNRESET\n')
+  })
+
+  it('are limited to 256 connections at once and 256 names, and whoever takes more harms nobody else', async () => {
+    const script = `
+      const net = require('node:net')
+      const dns = require('node:dns/promises')
+      const open = () => new Promise((resolve) => {
+        net.connect(1000, '198.51.100.9').on('error', () => resolve(0)).on('data', () => resolve(1))
+      })
+      ;(async () => {
+        const opened = await Promise.all(Array.from({ length: 400 }, open))
+        console.log(opened.reduce((sum, one) => sum + one))
+        const names = Array.from({ length: 300 }, (_, index) => index + '.wild.test')
+        const found = await Promise.all(names.map((name) => dns.resolve4(name).then(() => 1, () => 0)))
+        console.log(found.reduce((sum, one) => sum + one))
+        process.exit()
+      })()`
+    const more = `
+      await listen(net.createServer((socket) => socket.on('error', () => {}).write('hello')), 1000, '198.51.100.9')
+      for (let index = 0; index < 300; index++) NAMES[index + '.wild.test'] = ['198.51.100.8']`
+    const network = ['198.51.100.9:1000', '*.wild.test:80']
+    const { stdout, stderr } = await run(0, network, [process.execPath, '-e', script], more)
+    expect(stdout, stderr).toBe('256\n256\n')
   })
 
   it('leave a local port that nobody listens at to the server', async () => {
@@ -216,10 +239,9 @@ describe.skipIf(process.getuid?.() !== 0 || !able.L1.works || !able.L2.works)('d
   })
 
   it('are there for the set-up command too', async () => {
-    const [, node] = CLIENTS[0]
     const options = cellOptions(publicFolder({}), ['true'], {
       network: ['api.test:80'],
-      setup: [...node, 'api.test 80', 'other.test 80'],
+      setup: [...NODE_CLIENT, 'api.test 80', 'other.test 80'],
     })
     const output = await inOtherProcess(
       `${WORLD}

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { allowsEndpoint, endpointOf } from '../../endpoint.ts'
 import { CellSockets } from './cell-sockets.ts'
-import { type Resolve, isUnknown, lookUp, namesInFile } from './machine-names.ts'
+import { type Named, type Resolve, isUnknown, lookUp, namesInFile } from './machine-names.ts'
 import { serveNames } from './name-server.ts'
 import { Offers } from './offers.ts'
 
@@ -11,7 +11,9 @@ const NAME_PORT = 53
 /** Libraries look up only kinds of addresses that the machine has one of; these stand for its own and lead nowhere. */
 const OWN_IPV4 = '192.0.0.8'
 const OWN_IPV6 = '100:0:0:1::8'
-const MAX_ADDRESSES = 16
+/** Whoever declares a pattern may be asked for any number of names. */
+const MAX_NAMES = 256
+const MAX_ADDRESSES = 8
 
 /**
  * The endpoints a contract declares, and no others, in the network of a cell. They have their real names and addresses
@@ -61,12 +63,16 @@ export class Forwarder {
       sockets.listen(NAME_SERVER, NAME_PORT),
       sockets.addAddresses([OWN_IPV4]),
       ...(hasIPv6() ? [sockets.addAddresses([OWN_IPV6]).catch(() => {})] : []),
+      ...this.#knownBefore().map(([name, address]) => offers.make(name, [address])),
     ])
     serveNames(datagrams, streams, (name) => this.#known(name, offers))
-    const named = namesInFile().filter(([name]) => this.allows(name))
-    const addresses = this.#entries.map((entry) => endpointOf(entry).host).filter((host) => isIP(host) !== 0)
-    await Promise.all(named.map(([name, address]) => offers.make(name, [address])))
-    await Promise.all(addresses.map((address) => offers.make(address, [address])))
+  }
+
+  /** Names that a server finds in a file, and declared addresses. */
+  #knownBefore(): readonly Named[] {
+    const hosts = this.#entries.map((entry) => endpointOf(entry).host)
+    const addresses = hosts.filter((host) => isIP(host) !== 0).map((host): Named => [host, host])
+    return [...namesInFile().filter(([name]) => this.allows(name)), ...addresses]
   }
 
   async #known(name: string, offers: Offers): Promise<readonly string[] | undefined> {
@@ -83,10 +89,13 @@ export class Forwarder {
   }
 
   /** Asked for once: a name keeps its addresses as long as the cell lives. */
-  #addressesOf(name: string): Promise<readonly string[]> {
-    const known = this.#addresses.get(name) ?? this.#resolve(name).then(usable)
-    this.#addresses.set(name, known)
-    return known
+  async #addressesOf(name: string): Promise<readonly string[]> {
+    const known = this.#addresses.get(name)
+    if (known !== undefined) return known
+    if (this.#addresses.size >= MAX_NAMES) throw new Error('Too many names were looked up.')
+    const found = this.#resolve(name).then(usable)
+    this.#addresses.set(name, found)
+    return found
   }
 }
 

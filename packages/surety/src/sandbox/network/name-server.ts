@@ -6,13 +6,14 @@ import { type DnsOutcome, askedName, dnsAnswer } from './dns-message.ts'
 export type NamesKnown = (name: string) => Promise<readonly string[] | undefined>
 
 const MAX_QUERY = 4096
+const MAX_STREAMS = 32
 
 /** Answers DNS queries, which are a server's under test and may be anything. */
 export function serveNames(datagrams: Datagrams, streams: Server, known: NamesKnown): void {
-  datagrams.on('error', () => {})
   datagrams.on('message', (query, { port, address }) => {
     void answerTo(query, known).then((answer) => answer && sendTo(datagrams, answer, port, address))
   })
+  streams.maxConnections = MAX_STREAMS
   streams.on('connection', (socket) => serveStream(socket, known))
 }
 
