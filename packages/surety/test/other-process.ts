@@ -118,7 +118,3 @@ async function bundle(): Promise<string> {
   })
   return folder
 }
-
-function source(name: string): string {
-  return fileURLToPath(new URL(`../src/sandbox/${name}.ts`, import.meta.url))
-}

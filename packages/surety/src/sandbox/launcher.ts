@@ -5,7 +5,7 @@ const FOLDER = new URL('../../launcher/', import.meta.url)
 const ARCHITECTURES: readonly string[] = ['x64', 'arm64']
 
 /** Where the launching shell finds the server's environment and the launcher itself: no name leads to either. */
-const ENVIRONMENT_FD = 7
+export const ENVIRONMENT_FD = 7
 const LAUNCHER_FD = 8
 const FIRST_UNUSED_FD = 9
 
