@@ -10,19 +10,20 @@ const LOOK_MS = 5
 
 /**
  * Waits until nothing in the cell is under way: on a busy machine what a timer or an answer has set off may wait long for
- * a processor, and so may the tracer that is to tell of it.
+ * a processor, and so may the tracer that is to tell of it. False if it waited so long in vain.
  */
-export async function untilQuiet(cell: Pick<CellProcess, 'pids' | 'tracer'>): Promise<void> {
+export async function untilQuiet(cell: Pick<CellProcess, 'pids' | 'tracer'>): Promise<boolean> {
   const end = performance.now() + MAX_WAIT_MS
   const begun = workOf(threads(cell))
   let before = threads(cell)
   while (performance.now() < end && workOf(before) - begun < MAX_WORK_MS) {
     const now = threads(cell)
     // Whoever sleeps and had no turn since the last look slept all the time between the two.
-    if (turnsOf(now) === turnsOf(before) && !now.some(({ isAtWork }) => isAtWork)) return
+    if (turnsOf(now) === turnsOf(before) && !now.some(({ isAtWork }) => isAtWork)) return true
     await sleep(LOOK_MS)
     before = threads(cell)
   }
+  return performance.now() < end
 }
 
 interface Seen extends Thread {

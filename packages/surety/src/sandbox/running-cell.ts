@@ -15,6 +15,7 @@ import { endServer, isSomeLeft, survivorsOf } from './survivors.ts'
 import { withCopy } from './with-copy.ts'
 
 const MB = 1024 * 1024
+const STARVED = 'the machine was too busy to let it do all that it had begun'
 
 /** A cell from the first process to the last. */
 export class RunningCell implements Cell {
@@ -103,9 +104,9 @@ export class RunningCell implements Cell {
   }
 
   async flush(): Promise<void> {
-    await untilQuiet(this.#process)
+    const isQuiet = await untilQuiet(this.#process)
     await this.#process.log.drained()
-    const blindness = await blindnessOf(this.#process)
+    const blindness = (await blindnessOf(this.#process)) ?? (isQuiet ? undefined : STARVED)
     if (blindness !== undefined) this.#goBlind(blindness)
     if (this.#hasExited) await this.#noteSurvivors()
     this.#observe().settle()
