@@ -164,6 +164,14 @@ describe.skipIf(find('strace') === undefined)('the tracer', () => {
     expect(inShort(sightings)).toEqual([])
   })
 
+  it('says nothing of a connection to a socket of its own', async () => {
+    const { sightings, stdout } = await runNode(
+      `const s = net.createServer((c) => c.end('hello')).listen('own.sock', () => net.connect('own.sock').on('data', (text) => console.log(String(text))).on('close', () => process.exit()))`,
+    )
+    expect(stdout).toBe('hello\n')
+    expect(inShort(sightings)).toEqual(['write project own.sock new'])
+  })
+
   it('says nothing of how names, users, addresses and programs are looked up', async () => {
     const code = `require('node:os').networkInterfaces(); require('node:os').userInfo(); dns.lookup('localhost', () => {});
       require('node:child_process').execFileSync('id', ['nobody']); process.title = 'other';

@@ -92,7 +92,7 @@ export class StraceSightings {
     if (changed !== undefined) this.#emit(changed)
     if (this.#files.read(call, cwd)) return
     if (call.name === 'bind') return this.#bind(call, cwd)
-    this.#net.read(call, (path) => path.startsWith('/') && this.#isOwnSocket(this.#view.resolved(path, true), call))
+    this.#net.read(call, (path) => path.startsWith('/') && this.#isOwnSocket(this.#view.resolved(path, true)))
     if (call.pid !== this.#server || call.name !== 'setsid') this.#processes.read(call)
   }
 
@@ -103,11 +103,9 @@ export class StraceSightings {
     this.#processes = new ProcessSightings(pid, this.#habitat.cwd, commandOf(args), this.#emit)
   }
 
-  /** The temp folder was empty; and what answers where no real socket stands was made by the server itself. */
-  #isOwnSocket(path: string, { result }: TraceCall): boolean {
-    if (this.#view.isOwnTemp(path)) return true
-    const answers = result.error === undefined && !this.#view.isExposed(path)
-    return answers && this.#view.original(path)?.isSocket() !== true
+  /** The temp folder was empty; and a socket among what the server wrote is its own. */
+  #isOwnSocket(path: string): boolean {
+    return this.#view.isOwnTemp(path) || (!this.#view.isExposed(path) && this.#view.written(path)?.isSocket() === true)
   }
 
   /** A socket bound to a path is a new file. */
