@@ -92,7 +92,10 @@ export class StraceSightings {
     if (changed !== undefined) this.#emit(changed)
     if (this.#files.read(call, cwd)) return
     if (call.name === 'bind') return this.#bind(call, cwd)
-    this.#net.read(call, (path) => path.startsWith('/') && this.#isOwnSocket(this.#view.resolved(path, true)))
+    this.#net.read(
+      call,
+      (path) => !path.startsWith('@') && this.#isOwnSocket(this.#view.resolved(resolve(cwd, path), true)),
+    )
     if (call.pid !== this.#server || call.name !== 'setsid') this.#processes.read(call)
   }
 
