@@ -4,15 +4,18 @@
  *
  *   launcher enter KEEP command…          ends with its parent, passes on the descriptors below KEEP and no others,
  *                                         joins a new session keyring
- *   launcher confine POLICY ENV file word…  ends with its parent, passes on descriptors 0 to 2, gives up the ways out
- *                                         that no namespace closes, and runs `file` as `word…` with the environment
- *                                         that descriptor ENV holds
+ *   launcher confine POLICY POWERS ENV file word…
+ *                                         ends with its parent, passes on descriptors 0 to 2, gives up the ways out
+ *                                         that no namespace closes and then all capabilities but POWERS, and runs
+ *                                         `file` as `word…` with the environment that descriptor ENV holds
  *
  * POLICY is `traced` where strace refuses, and so reports, the calls that need no look at their arguments; otherwise
- * `untraced`. Build: see build.sh. The filter is explained in docs/decisions/0010-native-launcher.md.
+ * `untraced`. POWERS is a number with a bit for each capability, or `all`. Capabilities go last: until then no process of
+ * the server's can look into this one. Build: see build.sh. The filter is explained in docs/decisions/0010-native-launcher.md.
  */
 #include <errno.h>
 #include <linux/audit.h>
+#include <linux/capability.h>
 #include <linux/filter.h>
 #include <linux/keyctl.h>
 #include <linux/prctl.h>
@@ -30,6 +33,7 @@
 #define MAX_ENVIRONMENT (2 * 1024 * 1024)
 #define MAX_VARIABLES 16384
 #define MAX_DESCRIPTORS 65536
+#define MAX_CAPABILITIES 64
 #define FAILED 125
 
 /* Newer than the oldest headers this is built with; the same on every architecture. */
@@ -164,6 +168,26 @@ static void install(const struct sock_filter *filter, unsigned short length) {
   if (call(__NR_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) != 0) fail("The launcher cannot install its filter.\n");
 }
 
+/* From the bounding set too, or a root would have them back with its next program. */
+static void keepPowers(unsigned long kept) {
+  struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+  struct __user_cap_data_struct sets[2];
+  if (call(__NR_capget, &header, sets, 0) != 0) fail("The launcher cannot read its capabilities.\n");
+  if (sets[0].permitted == 0 && sets[1].permitted == 0) return;
+  for (long capability = 0; capability < MAX_CAPABILITIES; capability++) {
+    if ((kept >> capability & 1) != 0) continue;
+    long dropped = call(__NR_prctl, PR_CAPBSET_DROP, capability, 0);
+    if (dropped == -EINVAL) break;
+    if (dropped != 0) fail("The launcher cannot give up capabilities.\n");
+  }
+  for (int half = 0; half < 2; half++) {
+    sets[half].permitted &= (unsigned int)(kept >> 32 * half);
+    sets[half].effective = sets[half].permitted;
+    sets[half].inheritable = 0;
+  }
+  if (call(__NR_capset, &header, sets, 0) != 0) fail("The launcher cannot give up capabilities.\n");
+}
+
 static void enter(char **words, char **inherited) {
   call(__NR_prctl, PR_SET_PDEATHSIG, PDEATH_SIGNAL, 0);
   closeFrom(number(words[0]));
@@ -173,13 +197,14 @@ static void enter(char **words, char **inherited) {
 }
 
 static void confine(char **words) {
-  char *file = words[2];
-  char **arguments = words + 3;
+  char *file = words[3];
+  char **arguments = words + 4;
   call(__NR_prctl, PR_SET_PDEATHSIG, PDEATH_SIGNAL, 0);
-  readEnvironment(number(words[1]));
+  readEnvironment(number(words[2]));
   closeFrom(3);
   if (same(words[0], "traced")) install(traced, sizeof traced / sizeof traced[0]);
   else install(untraced, sizeof untraced / sizeof untraced[0]);
+  if (!same(words[1], "all")) keepPowers(number(words[1]));
   if (call(__NR_execve, file, arguments, variables) != -ENOEXEC) return;
   /* A script without its first line is the shell's, as everywhere. */
   arguments[0] = file;
@@ -191,7 +216,7 @@ __attribute__((used)) void start(long *stack) {
   long count = stack[0];
   char **words = (char **)(stack + 1);
   if (count > 3 && same(words[1], "enter")) enter(words + 2, words + count + 1);
-  if (count > 5 && same(words[1], "confine")) confine(words + 2);
+  if (count > 6 && same(words[1], "confine")) confine(words + 2);
   fail("The launcher cannot start the program.\n");
 }
 

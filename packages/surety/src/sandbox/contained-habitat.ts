@@ -2,15 +2,16 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { environment } from './environment.ts'
 import type { Habitat, HabitatOptions } from './habitat.ts'
-import { DEVICES, inScratch, mountPlan, topsUnderCovers, volumesIn } from './mount-plan.ts'
+import { channelCheck } from './launch-script.ts'
+import { DEVICES, channelPlan, inScratch, lockedAt, mountPlan, topsUnderCovers, volumesIn } from './mount-plan.ts'
 import { mounts } from './mounts.ts'
-import { needs } from './needs.ts'
+import { callerNeeds, needs, programNeeds } from './needs.ts'
 import { Forwarder } from './network/forwarder.ts'
 import { canBeLayered, powers } from './powers.ts'
 import { required } from './programs.ts'
 import { layOut, layOutMountPoint, layOutResolver } from './scratch-layout.ts'
 import { secrets } from './secrets.ts'
-import { visibleSockets } from './sockets.ts'
+import { channels } from './channels.ts'
 import { type Tree, innermostFirst, isUnder } from './trees.ts'
 
 /** Ways from a root's /proc to the whole machine. */
@@ -22,8 +23,8 @@ export function containedHabitat(options: HabitatOptions & { readonly native: st
   const { scratch, project, home, cwd, command, setup, native } = options
   const env = environment(options.declared, { TMPDIR: '/tmp' }, options.spy ? SPY_LOG : undefined)
   const roots = [...new Set([project, ...(home === undefined ? [] : [home])])].toSorted((a, b) => a.length - b.length)
-  const needed = needs(options, env['PATH'] ?? '')
-  const tops = topsUnderCovers([...roots, ...needed]).filter((top) => !roots.includes(top))
+  const searched = env['PATH'] ?? ''
+  const tops = topsUnderCovers([...roots, ...needs(options, searched)]).filter((top) => !roots.includes(top))
   const mountPoints = [...tops, ...roots.filter((root) => !tops.some((top) => isUnder(root, top)))].filter(
     (point) => inScratch(scratch, point) !== point,
   )
@@ -36,16 +37,18 @@ export function containedHabitat(options: HabitatOptions & { readonly native: st
   const forwarder = forwarderFor(options)
   const network = options.network === true ? 'machine' : forwarder === undefined ? 'none' : 'declared'
   const resolver = layOutResolver(scratch, network)
-  const masked = secrets(home, project, needed)
+  const masked = secrets(home, project, callerNeeds(project), programNeeds(options, searched))
   const isSeen = (path: string) =>
     inScratch(scratch, path) === path || [...tops, ...roots].some((shown) => isUnder(path, shown))
+  const maskedFolders = masked.folders.filter(isSeen)
+  const isOpen = (path: string) => isSeen(path) && !maskedFolders.some((folder) => isUnder(path, folder))
   const plan = mountPlan({
     scratch,
     trees: roots,
     needed: tops,
     volumes,
-    maskedFolders: masked.folders.filter(isSeen),
-    maskedFiles: [...masked.files, ...visibleSockets(tops)].filter(isSeen),
+    maskedFolders,
+    maskedFiles: masked.files.filter(isSeen),
     resolver: resolver.file,
     covers: ['/run', '/sys/fs/cgroup', '/tmp'].filter((folder) => existsSync(folder)),
     controls: KERNEL_CONTROLS.map((name) => join('/proc', name)).filter((one) => existsSync(one)),
@@ -53,6 +56,9 @@ export function containedHabitat(options: HabitatOptions & { readonly native: st
     mounts: mounted,
   })
   writeFileSync(join(scratch, 'fstab'), plan)
+  const outward = channels(tops).filter(isOpen)
+  writeFileSync(join(scratch, 'channels'), channelPlan(outward))
+  writeFileSync(join(scratch, 'check-channels'), channelCheck(outward))
   return {
     scratch,
     contained: true,
@@ -74,8 +80,8 @@ export function containedHabitat(options: HabitatOptions & { readonly native: st
       scratch,
       trees: roots.map((root) =>
         root === project
-          ? { layers: canBeLayered(project), otherwise: 'copied' }
-          : { layers: true, otherwise: 'shown' },
+          ? { layers: canBeLayered(project), otherwise: 'copied', locked: lockedAt(scratch, mounted) }
+          : { layers: true, otherwise: 'shown', locked: lockedAt(root, mounted) },
       ),
     },
     mountPoints,

@@ -44,6 +44,7 @@ export async function copiedHabitat(options: HabitatOptions): Promise<Habitat> {
     native,
     launcher: native === undefined ? [] : enter(native),
     drops: [],
+    powers: 'all',
     mounting: undefined,
     mountPoints: shown,
     resolvers: nameServers(),

@@ -1,5 +1,6 @@
 import type { Network } from './cell.ts'
 import type { Mounting } from './launch-script.ts'
+import type { Powers } from './launcher.ts'
 import type { Forwarder } from './network/forwarder.ts'
 import type { Resolve } from './network/machine-names.ts'
 import type { Tree } from './trees.ts'
@@ -22,8 +23,9 @@ export interface Habitat {
   readonly native: string | undefined
   /** Words before the shell that launches the server. */
   readonly launcher: readonly string[]
-  /** Words before the launcher that starts the server: what takes powers away. */
+  /** Words before the launcher that starts the server: what leaves the namespace that mounts. */
   readonly drops: readonly string[]
+  readonly powers: Powers
   readonly mounting: Mounting | undefined
   /** Real folders that are to be seen inside a temp folder, and are no part of it. */
   readonly mountPoints: readonly string[]

@@ -17,6 +17,8 @@ interface TreeMounting {
   readonly layers: boolean
   /** What becomes of it where the kernel refuses them: a copy, or the real one, read-only. */
   readonly otherwise: 'copied' | 'shown'
+  /** Options that a mount of it must repeat in that case. */
+  readonly locked: readonly string[]
 }
 
 /** How the shell's own sentences begin in the log it shares with the tracer. */
@@ -54,10 +56,14 @@ export function launchesOf({ native, drops }: Habitat): number {
 }
 
 /** The words that start a command as a server: found by its own PATH, with its own environment. */
-function launched({ native, drops, cwd, env }: Habitat, policy: Policy, command: readonly string[]): readonly string[] {
+function launched(
+  { native, drops, powers, cwd, env }: Habitat,
+  policy: Policy,
+  command: readonly string[],
+): readonly string[] {
   const [first = ''] = command
   if (native === undefined) return command
-  return [...drops, ...confine(policy, commandFile(first, cwd, env['PATH'] ?? '') ?? first, command)]
+  return [...drops, ...confine(policy, powers, commandFile(first, cwd, env['PATH'] ?? '') ?? first, command)]
 }
 
 function mountLines({ mount, scratch, network, trees }: Mounting): readonly string[] {
@@ -69,15 +75,27 @@ function mountLines({ mount, scratch, network, trees }: Mounting): readonly stri
     `cd ${quote(scratch)} || exit 1`,
     ...trees.map((tree, index) => treeLine(quote(mount), tree, index)),
     `${quote(mount)} -a -T fstab || exit 1`,
+    // One of these may have vanished meanwhile.
+    `[ ! -s channels ] || ${quote(mount)} -a -T channels 2>/dev/null || . ./check-channels || exit 1`,
     ...(network === 'declared' ? ['ask endpoints || exit 1'] : []),
   ]
 }
 
-function treeLine(mount: string, { layers, otherwise }: TreeMounting, index: number): string {
-  const options = `lowerdir=lower${index},upperdir=upper${index},workdir=work${index},userxattr,volatile`
+/** Without devices in any case: what opens one of them is no longer in the sandbox. */
+function treeLine(mount: string, { layers, otherwise, locked }: TreeMounting, index: number): string {
+  const options = `nodev,lowerdir=lower${index},upperdir=upper${index},workdir=work${index},userxattr,volatile`
   const overlay = `${mount} -t overlay surety -o ${options} tree${index} 2>/dev/null || `
-  const shown = `{ ${mount} --rbind lower${index} tree${index} && ${mount} -o remount,bind,ro tree${index}; }`
-  return `${layers ? overlay : ''}${otherwise === 'shown' ? shown : `ask copy ${index}`} || exit 1`
+  const remount = (more: readonly string[]) =>
+    `${mount} -o ${['remount', 'bind', ...more, ...locked].join(',')} tree${index}`
+  const shown = `{ ${mount} --rbind lower${index} tree${index} && ${remount(['ro', 'nodev'])}; }`
+  const copied = `{ ask copy ${index} && ${mount} --bind tree${index} tree${index} && ${remount(['nodev'])}; }`
+  return `${layers ? overlay : ''}${otherwise === 'shown' ? shown : copied} || exit 1`
+}
+
+/** A script that fails if one of these can still be reached. */
+export function channelCheck(channels: readonly string[]): string {
+  const isReached = channels.map((path) => `[ -S ${quote(path)} ] || [ -p ${quote(path)} ]`)
+  return `! { ${['false', ...isReached].join(' ||\n')}; }\n`
 }
 
 function setupLines(command: readonly string[]): readonly string[] {

@@ -31,13 +31,14 @@ function confined(
   command: string | readonly string[],
   environment = 'A=1\0',
   policy: Policy = 'untraced',
+  powers = 'all',
 ): Launched {
   const file = join(folderWith({}), 'environment')
   writeFileSync(file, environment)
   const [given, leaked] = [openSync(file, 'r'), openSync('/etc/passwd', 'r')]
   const stdio = ['ignore', 'pipe', 'pipe', leaked, leaked, leaked, leaked, given, leaked, leaked] as const
   const program = typeof command === 'string' ? ['/bin/sh', 'sh', '-c', command] : command
-  const words = ['confine', policy, String(ENVIRONMENT_FD), ...program]
+  const words = ['confine', policy, powers, String(ENVIRONMENT_FD), ...program]
   const ran = spawnSync(launcher, words, { env: { INHERITED: '1' }, stdio: [...stdio], encoding: 'utf8' })
   for (const fd of [given, leaked]) closeSync(fd)
   return ran
@@ -94,6 +95,14 @@ describe.each(launchers)('the launcher, %s,', (_, launcher = '') => {
     expect(confined(launcher, 'grep -E "^(NoNewPrivs|Seccomp):" /proc/self/status').stdout).toMatch(
       /NoNewPrivs:\s+1\nSeccomp:\s+2/,
     )
+  })
+
+  it.skipIf(launcher === '' || process.getuid?.() !== 0)('keeps the capabilities it is told to, and no others', () => {
+    const read = ['/bin/grep', 'grep', '-E', '^Cap(Prm|Eff|Bnd|Inh|Amb)', '/proc/self/status']
+    const kept = (powers: string) =>
+      [...confined(launcher, read, '', 'untraced', powers).stdout.matchAll(/0*([\da-f]+)\n/g)].map(([, set]) => set)
+    expect(kept(String(0x4fb))).toEqual(['0', '4fb', '4fb', '4fb', '0'])
+    expect(kept('0')).toEqual(['0', '0', '0', '0', '0'])
   })
 
   there('runs a script without a first line as a shell would', () => {

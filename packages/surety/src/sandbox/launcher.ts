@@ -12,6 +12,9 @@ const FIRST_UNUSED_FD = 9
 /** How closely the launcher must guard: a tracer refuses some calls itself, so that it sees them. */
 export type Policy = 'traced' | 'untraced'
 
+/** Capabilities that a server run by root keeps: a number with a bit for each. */
+export type Powers = number | 'all'
+
 /** The native launcher for this machine; undefined where there is none. */
 export function launcherFile(): string | undefined {
   if (process.platform !== 'linux' || !ARCHITECTURES.includes(process.arch)) return undefined
@@ -35,8 +38,8 @@ export function enter(launcher: string = inCell()): readonly string[] {
 }
 
 /** Words before a server's: `file` is run as `words`, with the server's environment and without the ways out. */
-export function confine(policy: Policy, file: string, words: readonly string[]): readonly string[] {
-  return [inCell(), 'confine', policy, String(ENVIRONMENT_FD), file, ...words]
+export function confine(policy: Policy, powers: Powers, file: string, words: readonly string[]): readonly string[] {
+  return [inCell(), 'confine', policy, String(powers), String(ENVIRONMENT_FD), file, ...words]
 }
 
 /** Its path for every process that has inherited its descriptor. */

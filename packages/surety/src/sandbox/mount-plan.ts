@@ -39,20 +39,20 @@ export function mountPlan(facts: MountFacts): string {
   const own = (name: string) => join(scratch, name)
   const inside = (path: string) => inScratch(scratch, path)
   const shown = (source: string, target: string, like = source) =>
-    bind(source, target, ['rbind', 'ro', ...lockedAt(like, mounts)])
+    bind(source, target, ['rbind', 'ro', 'nodev', ...lockedAt(like, mounts)])
   const replaced = [
     ...trees.map((path, index) => ({ path, line: bind(own(`tree${index}`), inside(path), ['rbind']) })),
     ...volumes.map((path, index) => ({ path, line: shown(own(`volume${index}`), inside(path), path) })),
   ]
   const nested = mounts.filter(({ path }) => facts.needed.some((top) => isUnder(path, top) && path !== top))
   const rest = mounts.filter(
-    ({ path }) => ![...covers, '/dev', '/proc', ...trees].some((cover) => isUnder(path, cover)),
+    ({ path }) => ![...covers, '/dev', '/proc', ...trees, ...facts.maskedFolders].some((cover) => isUnder(path, cover)),
   )
   const lines = [
     entry('surety', '/proc', 'proc', PROC_OPTIONS),
     ...facts.controls.map((path) => bind(path, path, ['bind', 'ro', ...PROC_OPTIONS])),
     ...facts.needed.map((path) => shown(path, inside(path))),
-    ...nested.map((mount) => readOnly(inside(mount.path), lockedAt(mount.path, mounts))),
+    ...nested.map((mount) => readOnly(inside(mount.path), [...lockedAt(mount.path, mounts), 'nodev'])),
     ...volumes.map((path, index) => bind(path, own(`volume${index}`), ['rbind'])),
     ...replaced.toSorted((a, b) => a.path.length - b.path.length).map(({ line }) => line),
     ...facts.maskedFolders.map((path) => shown(own('empty'), inside(path))),
@@ -72,6 +72,11 @@ export function mountPlan(facts: MountFacts): string {
     ...[...new Set(rest.map(({ path }) => path))].map((path) => readOnly(path, [...lockedAt(path, mounts), 'nodev'])),
   ]
   return `${lines.join('\n')}\n`
+}
+
+/** The mounts that cover sockets and pipes, once all others stand. */
+export function channelPlan(channels: readonly string[]): string {
+  return channels.map((path) => `${bind('/dev/null', path, ['bind'])}\n`).join('')
 }
 
 /** What is mounted inside the trees. */
@@ -100,7 +105,7 @@ export function topsUnderCovers(paths: readonly string[]): readonly string[] {
 }
 
 /** The options of the mount a path lies on that a remount must repeat. */
-function lockedAt(path: string, mounts: readonly Mount[]): readonly string[] {
+export function lockedAt(path: string, mounts: readonly Mount[]): readonly string[] {
   const holding = mounts.filter((mount) => isUnder(path, mount.path))
   // Of mounts stacked on one path, the last can be reached.
   const holder = holding.toSorted((a, b) => a.path.length - b.path.length).at(-1)

@@ -17,7 +17,11 @@ export function mounts(): readonly Mount[] {
 
 /** A path as mountinfo and fstab write it. */
 export function escapeOctal(path: string): string {
-  return path.replaceAll(/[\s\\#]/g, (character) => `\\${(character.codePointAt(0) ?? 0).toString(8).padStart(3, '0')}`)
+  // Not by \s: it takes characters for spaces that are several bytes.
+  return path.replaceAll(
+    /[ \t\n\v\f\r\\#]/g,
+    (character) => `\\${(character.codePointAt(0) ?? 0).toString(8).padStart(3, '0')}`,
+  )
 }
 
 function unescapeOctal(path: string): string {

@@ -5,24 +5,29 @@ import { enter } from './launcher.ts'
 import { required } from './programs.ts'
 
 const CAP_SYS_ADMIN = 21n
-/** What a server run by root keeps: what it needs to handle its own files and children. */
-const KEPT_POWERS = ['chown', 'dac_override', 'fowner', 'fsetid', 'kill', 'setgid', 'setuid', 'net_bind_service']
+/** What a server run by root keeps, by number: what it needs to handle its own files and children. */
+const KEPT_POWERS = {
+  chown: 0,
+  dacOverride: 1,
+  fowner: 3,
+  fsetid: 4,
+  kill: 5,
+  setgid: 6,
+  setuid: 7,
+  netBindService: 10,
+}
 
 /** Root mounts as itself and drops its powers; anybody else becomes root of a namespace and leaves it for another. */
-export function powers(native: string, network: boolean): Pick<Habitat, 'launcher' | 'drops'> {
+export function powers(native: string, network: boolean): Pick<Habitat, 'launcher' | 'drops' | 'powers'> {
   const unshare = required('unshare')
   const apart = ['-m', '-p', '-i', ...(network ? [] : ['-n']), '--fork', '--kill-child=KILL', '--']
-  if (mayMount()) {
-    const kept = ['-all', ...KEPT_POWERS.map((power) => `+${power}`)].join(',')
-    return {
-      launcher: [...enter(native), unshare, ...apart],
-      drops: [required('setpriv'), '--inh-caps=-all', `--bounding-set=${kept}`, '--'],
-    }
-  }
+  const kept = Object.values(KEPT_POWERS).reduce((bits, power) => bits + 2 ** power, 0)
+  if (mayMount()) return { launcher: [...enter(native), unshare, ...apart], drops: [], powers: kept }
   const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0]
   return {
     launcher: [...enter(native), unshare, '-U', '-r', ...apart],
     drops: [unshare, '-U', `--map-user=${uid}`, `--map-group=${gid}`, '--'],
+    powers: kept,
   }
 }
 

@@ -39,12 +39,19 @@ export interface Masked {
 
 /**
  * What a server must not read: credentials in the caller's home and its account's, everything in other people's, the
- * system's own. What holds the project, or a path in `needed`, stays.
+ * system's own. What holds the project, or a path in `needed`, stays; so does another's home that holds one of `programs`.
  */
-export function secrets(home: string | undefined, project: string, needed: readonly string[]): Masked {
+export function secrets(
+  home: string | undefined,
+  project: string,
+  needed: readonly string[],
+  programs: readonly string[],
+): Masked {
   const own = [...new Set([home, accountHome()])].filter((one) => one !== undefined)
   const others = allHomes().filter((one) => !own.includes(one))
   const kept = [...own, project, ...needed]
+  const isKept = (secret: string) => kept.some((path) => isUnder(path, secret))
+  const isHomeInUse = (secret: string) => others.includes(secret) && programs.some((path) => isUnder(path, secret))
   const named = [
     ...[...own, ...others].flatMap((one) => IN_HOME.map((name) => join(one, name))),
     ...others,
@@ -52,7 +59,7 @@ export function secrets(home: string | undefined, project: string, needed: reado
     ...hostKeys(),
   ]
   const found = [...new Set(named.flatMap((one) => withReal(one).slice(1)))].filter(
-    (one) => !kept.some((path) => isUnder(path, one)),
+    (one) => !isKept(one) && !isHomeInUse(one),
   )
   const folders = found.filter((one) => statSync(one).isDirectory())
   const files = found.filter((one) => !folders.includes(one))
@@ -78,7 +85,8 @@ function hostKeys(): readonly string[] {
 }
 
 function allHomes(): readonly string[] {
-  return ['/root', ...(namesIn('/home') ?? []).map((name) => join('/home', name))]
+  const homes = ['/root', ...(namesIn('/home') ?? []).map((name) => join('/home', name))]
+  return homes.flatMap((one) => withReal(one).slice(1))
 }
 
 /** A file with several names is as readable under the others: those in the trees are looked for, where there are any. */

@@ -11,8 +11,14 @@ import { makeScratch, removeScratch } from './scratch.ts'
 import { straceCommand } from './strace-command.ts'
 import { isUnder } from './trees.ts'
 
-/** Folders that are the sandbox's own matter: no project can be one of them or hold one. */
-const TAKEN = ['/tmp', '/dev', '/proc', '/sys', '/run']
+/**
+ * Folders that are the sandbox's own matter, or hold the programs around the server: no project or home that a server may
+ * write to can be one of them or hold one.
+ */
+const TAKEN = `
+  /tmp /dev /proc /sys /run /etc /bin /sbin /lib /lib64 /usr/bin /usr/sbin /usr/lib /usr/lib64 /nix`
+  .trim()
+  .split(/\s+/)
 
 /** Starts a server in a sandbox of its own, after the set-up command if there is one. */
 export async function startCell(options: CellOptions): Promise<Cell> {

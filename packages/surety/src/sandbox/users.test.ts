@@ -69,6 +69,21 @@ describe.skipIf(process.getuid?.() !== 0 || !able.L1.works || !able.L2.works).ea
     expect(readFileSync(join(source, 'v.txt'), 'utf8')).toBe('volume')
   })
 
+  it('is contained although something is mounted in folders that are masked', async () => {
+    const [home, project] = [ownedBy(uid, { x: '' }), ownedBy(uid, { x: '' })]
+    const mountTwice = 'mount -t tmpfs none $folder && mkdir $folder/in && mount -t tmpfs none $folder/in'
+    const prepare = `mkdir -p ${home}/.aws && for folder in ${home}/.aws /var/backups /etc/ssl/private; do [ ! -d $folder ] || { ${mountTwice}; }; done`
+    const { stdout, stderr } = await runAs(
+      uid,
+      home,
+      project,
+      'ls -A ~/.aws; echo 1 > /etc/surety-test; echo ran',
+      prepare,
+    )
+    expect(stdout, stderr).toBe('ran\n')
+    expect(stderr).toContain('Read-only file system')
+  })
+
   it('changes files of a group it is a member of', async () => {
     const [home, project] = [ownedBy(uid, {}), ownedBy(uid, { 'a.txt': 'one' })]
     chownSync(join(project, 'a.txt'), uid, GROUP)
