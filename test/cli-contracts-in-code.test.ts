@@ -2,9 +2,13 @@ import { symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Report } from '../packages/surety/src/judge/report.ts'
+import { openLab } from '../packages/surety/test/escapes/lab.ts'
+import { probeLayers } from '../packages/surety/src/sandbox/probe-layers.ts'
 import { project, removeProjects, reportOf, surety } from './cli-lab.ts'
+import { find } from './machine.ts'
 
 const MINUTES = 60_000
+const contained = (await probeLayers()).L1.works
 
 afterAll(removeProjects)
 
@@ -154,6 +158,29 @@ describe.concurrent('contracts in code', () => {
       )
     },
   )
+
+  it.skipIf(find('gcc') === undefined || !contained)('reach nothing outside', { timeout: 5 * MINUTES }, async () => {
+    const lab = await openLab({ way: '', script: () => '' }, process.getuid?.() ?? 0)
+    const code = `import { execSync } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+const attempt = (act) => { try { return act() } catch (error) { return error.code } }
+attempt(() => writeFileSync('${lab.outside}/marker', '2'))
+attempt(() => rmSync('${lab.outside}', { recursive: true }))
+attempt(() => process.kill(${lab.victim}))
+connect('${lab.outside}/stream').on('error', () => {})
+connect(${lab.port}, '127.0.0.1').on('error', () => {})
+const told = ['${lab.home}/.ssh/id', '/proc/${lab.victim}/environ'].map((file) => attempt(() => readFileSync(file, 'utf8')))
+await new Promise((resolve) => setTimeout(resolve, 200))
+throw new Error('tried ' + told.join(' ') + attempt(() => execSync('echo 2 > ${lab.outside}/fifo', { timeout: 500 })))
+`
+    const folder = withPackages({ 'server.mjs': SERVER, 'tools/x.contract.js': code })
+    const ran = await surety(['test', folder, '--json', '--', 'node', 'server.mjs'], { env: { HOME: lab.home } })
+    expect(ran.out + ran.err).toContain('tried')
+    expect(ran.out + ran.err).not.toContain(lab.secret)
+    expect(lab.harm()).toEqual([])
+    lab.close()
+  })
 
   it('hold a published server to what it says of itself', { timeout: 5 * MINUTES }, async () => {
     const contract = `import { z } from 'zod'
