@@ -2,6 +2,8 @@
 export interface Lab {
   readonly project: string
   readonly home: string
+  /** An empty folder in the temp folder, which a server sees only if it names it. */
+  readonly beside: string
   /** A folder outside, which everybody may write to: `marker`, `fifo` and the sockets `stream`, `datagram`, `relative`. */
   readonly outside: string
   /** A process outside, which listens at those and keeps the secret in its environment. */

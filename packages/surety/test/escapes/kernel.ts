@@ -48,9 +48,8 @@ export const devices: readonly Escape[] = [
   },
   {
     way: 'opens devices in a folder that its words name',
-    before: ({ outside }) =>
-      `mkdir /tmp/$(basename ${outside}); mknod -m 666 /tmp/$(basename ${outside})/log c 1 11; true`,
-    args: ({ outside }) => [outside.replace('/var', '')],
+    before: ({ beside }) => `mknod -m 666 ${beside}/log c 1 11; true`,
+    args: ({ beside }) => [beside],
     script: () => inShell('./attempt open "$1/log" write'),
   },
   { way: 'types into a terminal', script: () => attempt('terminal') },

@@ -51,9 +51,10 @@ export async function openLab(escape: Escape, uid: number): Promise<OpenLab> {
     '.gnupg/ring': secret,
     n: '',
   })
+  const beside = folderWith({})
   const outside = folderWith({ marker: '1', marker2: '1' }, '/var/tmp')
   for (const name of ['attempt', 'preloaded.so']) copyFileSync(join(tools(), name), join(project, name))
-  for (const path of [project, home, outside]) own(path, uid)
+  for (const path of [project, home, beside, outside]) own(path, uid)
   for (const path of [outside, join(outside, 'marker')]) chmodSync(path, 0o777)
   const words = [outside, String(key), join(home, '.gnupg/S.agent')]
   const victim = spawn(join(tools(), 'outsider'), words, {
@@ -66,7 +67,7 @@ export async function openLab(escape: Escape, uid: number): Promise<OpenLab> {
   await Promise.race([once(victim.stdout, 'data'), once(victim, 'exit')])
   if (heard === '') throw new Error('the process outside did not start')
   const port = Number(heard)
-  const lab = { project, home, outside, victim: victim.pid ?? 0, port, key, abstract: outside }
+  const lab = { project, home, beside, outside, victim: victim.pid ?? 0, port, key, abstract: outside }
   for (const [name, text] of Object.entries(escape.files?.(lab) ?? {})) {
     mkdirSync(dirname(join(project, name)), { recursive: true })
     writeFileSync(join(project, name), text, { mode: 0o755 })

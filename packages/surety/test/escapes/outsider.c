@@ -7,12 +7,10 @@
 #include <fcntl.h>
 #include <mqueue.h>
 #include <poll.h>
-#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -43,7 +41,6 @@ static int heardOnPort(int *port) {
 
 int main(int count, char **words) {
   if (count < 4 || chdir(words[1]) != 0) return 64;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
   char named[200], odd[200], datagram[200], queue[32];
   snprintf(named, sizeof named, "%s/stream", words[1]);
   snprintf(odd, sizeof odd, "%s/two\nlines", words[1]);
