@@ -29,7 +29,8 @@ export const PROMISES: readonly StatedPromise[] = [
     code: 'E012',
     at: ['guarantees', 'writes'],
     isMade: ({ writes, sideEffects }) => writes.length > 0 && sideEffects === undefined,
-    needs: ['filesystem'],
+    // Without a tracer what was undone is not seen, nor who else wrote.
+    needs: ['filesystem', 'process'],
   },
   {
     promise: 'network',

@@ -8,7 +8,7 @@ const TMPFS_MAGIC = 0x01021994
 const BLOCK = 512
 const MEMORY_FILE = /^\/memfd:|^\/dev\/shm\//
 
-/** Memory that takes the form of files, and so is no process's own: `memfd`s, and what stands in folders kept in memory. */
+/** Memory that takes the form of files, and so is no process's own: `memfd`s, and what stands, or stood, in folders kept in memory. */
 export class MemoryFiles {
   readonly #folders: readonly string[]
 
@@ -23,7 +23,7 @@ export class MemoryFiles {
   /** All that these processes hold, mapped or not. */
   bytes(pids: readonly number[]): number {
     const sizes = new Map<string, number>()
-    for (const [path] of pids.flatMap(descriptorsOf).filter(([, target]) => target.startsWith('/memfd:'))) {
+    for (const [path] of pids.flatMap(descriptorsOf).filter(([at, target]) => isNameless(at, target))) {
       const stats = statSync(path, { throwIfNoEntry: false })
       if (stats !== undefined) sizes.set(`${stats.dev}:${stats.ino}`, stats.blocks * BLOCK)
     }
@@ -35,6 +35,11 @@ export class MemoryFiles {
   mapped(pid: number): number {
     return mappedBytes(pid, MEMORY_FILE)
   }
+}
+
+/** A file in memory that no folder shows. */
+function isNameless(path: string, target: string): boolean {
+  return target.startsWith('/memfd:') || (target.endsWith(' (deleted)') && isMemory(path))
 }
 
 function bytesIn(folder: string): number {

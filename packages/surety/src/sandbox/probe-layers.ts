@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ability, Cell, Layers } from './cell.ts'
 import { spyFolder } from './environment.ts'
 import { launcherFile } from './launcher.ts'
@@ -11,6 +12,8 @@ export type Layer = keyof Layers
 
 const WORKS: Ability = { works: true }
 const NAMESPACE_TOOLS = ['unshare', 'mount', 'mkfifo']
+/** Far more than it takes on a busy machine. */
+const TRIAL_MS = 30_000
 const MEMORY_BYTES = 256 * 1024 * 1024
 /** Ends well if it can write in the project and, when asked, nowhere else. */
 const TRIAL = 'echo changed > file || exit 1; [ "$1" = contained ] || exit 0; ! (: > /etc/surety-trial) 2>/dev/null'
@@ -62,7 +65,9 @@ function startTrial(project: string, layers: Layers): Promise<Cell> {
 }
 
 async function trialFailure(cell: Cell, project: string, layers: Layers): Promise<string | undefined> {
-  const { code } = await cell.exited
+  const exit = await Promise.race([cell.exited, sleep(TRIAL_MS, undefined, { ref: false })])
+  if (exit === undefined) return `the trial did not end within ${TRIAL_MS / 1000} s`
+  const { code } = exit
   await cell.flush()
   if (code !== 0) return `the trial ended with ${code}: ${cell.stderr().trim()}`
   if (readFileSync(join(project, 'file'), 'utf8') !== 'original') return 'a write reached the real folder'

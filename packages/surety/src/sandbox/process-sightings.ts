@@ -5,6 +5,7 @@ import { type TraceCall, descriptorPath, quotedText, quotedTexts } from './strac
 
 const FORKS = new Set(['clone', 'clone3', 'fork', 'vfork'])
 const COMMAND_LENGTH = 200
+const UNTRACED = 'it started a process that nobody may trace'
 
 interface ProcessRecord {
   cwd: string
@@ -74,6 +75,7 @@ export class ProcessSightings {
     const parent = this.#threads.get(pid) ?? pid
     this.#forking = this.#forking.filter((other) => other !== pid)
     if (!(child > 0)) return
+    if (args.some((argument) => argument.includes('CLONE_UNTRACED'))) this.#emit({ at, kind: 'blind', reason: UNTRACED })
     if (!args.some((argument) => argument.includes('CLONE_THREAD'))) {
       this.#records.set(child, { ...(this.#records.get(child) ?? this.#record(parent)), startedAt: at, isTold: false })
       return

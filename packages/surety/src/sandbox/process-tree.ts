@@ -73,9 +73,10 @@ export function forgetPeak(pid: number): void {
   }
 }
 
-/** What a process was started as; empty once it is gone, or was never a program. */
+/** What a process says it was started as, or at least its name: it can overwrite the one and choose the other. */
 export function commandLine(pid: number): string {
-  return read(`/proc/${pid}/cmdline`).split('\0').join(' ').trim()
+  const words = read(`/proc/${pid}/cmdline`).split('\0').join(' ').trim()
+  return words === '' ? `[${read(`/proc/${pid}/comm`).trim()}]` : words
 }
 
 /** Every process that carries a variable with this value, wherever it went. */
@@ -101,6 +102,11 @@ export function isStopped(pid: number): boolean {
 /** Whether a thread of it runs, wants to run, or waits for its tracer. */
 export function isActive(pid: number): boolean {
   return entries(`/proc/${pid}/task`).some((thread) => /[Rt]/.test(stateOf(`/proc/${pid}/task/${thread}`)))
+}
+
+/** Whether a thread of it is left: the first may have ended before the others. */
+export function isAlive(pid: number): boolean {
+  return entries(`/proc/${pid}/task`).some((thread) => /[^ZX]/.test(stateOf(`/proc/${pid}/task/${thread}`)))
 }
 
 function stateOf(folder: string): string {

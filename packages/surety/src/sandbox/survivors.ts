@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CellProcess } from './cell-process.ts'
-import { childrenOf, commandLine, identityOf, signal } from './process-tree.ts'
+import { childrenOf, commandLine, identityOf, isAlive, signal } from './process-tree.ts'
 import { untilQuiet } from './quiet.ts'
 
 /** How long the children may take to notice that the server has ended. */
@@ -58,7 +58,7 @@ function endsWithin({ exited }: CellProcess, ms: number): Promise<boolean> {
   return Promise.race([exited.then(() => true), late]).finally(() => timer.abort())
 }
 
-/** Whoever has no command line any more has ended and only waits to be noticed. */
+/** Without those that have ended and only wait to be noticed. */
 function living(process: CellProcess, own: ReadonlySet<number>): readonly number[] {
-  return process.survivors().filter((pid) => !own.has(pid) && commandLine(pid) !== '')
+  return process.survivors().filter((pid) => !own.has(pid) && isAlive(pid))
 }
