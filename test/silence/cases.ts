@@ -45,7 +45,7 @@ export const LONG: readonly Disturbance[] = [
   }),
   ...by('tracer', 'tracer.mjs', 'side_effects', ['is_killed_after_the_answer', 'stops_tracer_for_a_while']),
   ...by('tracer', 'tracer.mjs', 'side_effects', ['terminates_tracer'], DIES),
-  ...by('tracer', 'untraced.py', 'side_effects', ['calls_as_32_bit'], DIES),
+  ...by('tracer', 'tracer.mjs', 'side_effects', ['steals_log'], { without: 'L1' }),
   ...by(
     'tree',
     'tree.py',
@@ -71,14 +71,8 @@ export const LONG: readonly Disturbance[] = [
     'closes_every_file',
     'hands_to_a_worker',
   ]),
-  ...by('spy', 'spied.mjs', 'inputs', ['changes_input_and_takes_back']),
   ...by('spy', 'unspied.mjs', 'dependencies', ['calls_another']),
-  ...by('spy', 'spied.py', 'dependencies', [
-    'removes_log',
-    'may_open_no_file',
-    'closes_every_file',
-    'forgets_the_spy',
-  ]),
+  ...by('spy', 'spied.py', 'dependencies', ['removes_log', 'may_open_no_file', 'closes_every_file', 'forgets_the_spy']),
   ...by('spy', 'spied.py', 'inputs', ['changes_input_while_nothing_is_written']),
   ...by('memory', 'memory.py', 'memory', [
     'in_a_memfd_under_way',
@@ -98,4 +92,12 @@ export const LONG: readonly Disturbance[] = [
   ]),
   ...by('set-up', 'setup.py', 'side_effects', ['nothing'], { setup: 'plain' }),
   ...by('set-up', 'setup.py', 'side_effects', ['nothing'], { setup: 'moving' }),
+]
+
+/** What does pass: each is a hole that is known. */
+export const OPEN: readonly Disturbance[] = [
+  // Calls of another architecture are answered with ENOSYS before the tracer hears of them.
+  ...by('tracer', 'untraced.py', 'side_effects', ['calls_as_32_bit']),
+  // Where the spy has said nothing about any input, no contract is told that inputs were not seen.
+  ...by('spy', 'spied.mjs', 'inputs', ['changes_input_and_takes_back']),
 ]

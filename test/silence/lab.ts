@@ -56,7 +56,10 @@ export async function passes(one: Disturbance): globalThis.Promise<string | unde
   return judged(one, reportOf(ran))
 }
 
-function judged({ tool: name, promise, codes = [], isControl = false }: Disturbance, report: Report): string | undefined {
+function judged(
+  { tool: name, promise, codes = [], isControl = false }: Disturbance,
+  report: Report,
+): string | undefined {
   const tool = report.tools.find((found) => found.tool === name)
   if (tool === undefined) return `no report on ${name}: ${JSON.stringify(report.errors)}`
   const expected = [...PROMISES[promise].codes, ...codes]

@@ -11,8 +11,8 @@ type Programs = NonNullable<Disturbance['programs']>
 /** A tracer that speaks into a pipe of its own, of which this command passes on what it likes. */
 function heardThrough(filter: string): Programs {
   return {
-    strace: (real) => `log=$2; shift 2; pipe=$(mktemp -u); mkfifo "$pipe"
-((${filter}) < "$pipe" > "$log" &); exec ${real} -o "$pipe" "$@"`,
+    strace: (real) => `log=$2; shift 2; pipe=$(mktemp -u); mkfifo "$pipe"; exec 9<> "$pipe"; rm "$pipe"
+((${filter}) <&9 > "$log" &); exec ${real} -o /proc/$$/fd/9 "$@"`,
   }
 }
 
@@ -35,8 +35,8 @@ export const LONG_FAILURES: readonly Disturbance[] = [
   }),
   failing('strace that starts late', 'undone', { strace: (real) => `sleep 3; exec ${real} "$@"` }),
   failing('strace that ends early', 'undone', { strace: (real) => `exec timeout -s KILL 2 ${real} "$@"` }),
-  failing('strace whose log stops', 'undone', heardThrough('sed -u 150q; cat > /dev/null')),
   failing('strace whose log comes late', 'undone', heardThrough('sleep 3; cat')),
+  failing('strace whose log stops', 'undone', heardThrough('sed -u 25q; cat > /dev/null')),
   failing('strace that never ends', 'undone', { strace: (real) => `${real} "$@"; sleep 600` }),
   failing('unshare that is refused', 'network', { unshare: () => 'exit 1' }),
 ]

@@ -1,6 +1,15 @@
 /** Tools that keep the spy from writing, then call another tool or change their input. */
 import { spawn } from 'node:child_process'
-import { appendFileSync, chmodSync, closeSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  closeSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { Worker } from 'node:worker_threads'
 
 /** @typedef {{ id: string, list?: unknown[] }} Args */
@@ -56,18 +65,20 @@ export function changes_input_and_takes_back(/** @type {Args} */ args) {
 }
 
 export function hands_to_a_worker(/** @type {Args} */ args) {
-  const code = `const { parentPort } = require('node:worker_threads')
+  const code = `const { parentPort, workerData } = require('node:worker_threads')
     const tools = new Map([['other', { run: ({ id }) => 'name of ' + id }]])
-    parentPort.on('message', (args) => { parentPort.postMessage(tools.get('other').run(args)); process.exit() })`
-  const worker = new Worker(code, { eval: true })
-  worker.postMessage(args)
+    parentPort.postMessage(tools.get('other').run(workerData))`
+  const worker = new Worker(code, { eval: true, workerData: args })
   return new Promise((done) => worker.on('message', done))
 }
 
 /** The whole server anew, where nothing is preloaded, asked by the one that is watched. */
 export function asks_its_unspied_twin(/** @type {Args} */ args) {
   const env = { ...process.env, NODE_OPTIONS: '', SURETY_SPY: '' }
-  const twin = spawn(process.execPath, ['server.mjs', 'spied', 'undisturbed'], { env, stdio: ['pipe', 'pipe', 'ignore'] })
+  const twin = spawn(process.execPath, ['server.mjs', 'spied', 'undisturbed'], {
+    env,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
   twin.stdin.end(
     `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'undisturbed', arguments: args } })}\n`,
   )

@@ -82,3 +82,22 @@ export function forks_fast() {
   for (let n = 0; n < 100; n += 1) spawn('true', { stdio: 'ignore' })
   spawn('sh', ['-c', '(: > undone.txt; rm undone.txt) & (true & true &) & wait'], { stdio: 'ignore' })
 }
+
+/** A child reads the tracer's log before Surety can, where nothing keeps it from opening that. */
+export function steals_log() {
+  const code = `const { constants, openSync, readSync, readdirSync } = require('node:fs')
+    const folder = '/proc/${process.ppid}/fd/'
+    const attempt = (act) => { try { return [act()] } catch { return [] } }
+    const open = (fd) => attempt(() => openSync(folder + fd, constants.O_RDONLY | constants.O_NONBLOCK))
+    const files = attempt(() => readdirSync(folder)).flat().filter((fd) => fd > 2).flatMap(open)
+    console.log('ready')
+    const buffer = Buffer.alloc(65536)
+    for (const end = Date.now() + 1500; Date.now() < end;) for (const file of files) attempt(() => readSync(file, buffer))`
+  const thief = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'ignore'] })
+  return new Promise((done) => {
+    thief.stdout.once('data', () => {
+      writeAndUndo()
+      done('done')
+    })
+  })
+}

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CellProcess } from './cell-process.ts'
-import { isActive, isStopped } from './process-tree.ts'
+import { isActive, isStopped, writtenBytes } from './process-tree.ts'
 
 /** How long it is waited for a server that does more than its tracer can follow, and how often it must be found at rest. */
 const BUSY_MS = 2000
@@ -12,7 +12,15 @@ export async function blindnessOf(process: CellProcess): Promise<string | undefi
   const tracer = process.tracer()
   if (tracer === undefined) return undefined
   if (isStopped(tracer)) return 'its tracer was stopped'
-  return (await comesToRest(process)) ? undefined : 'it was still at work when the watching ended'
+  if (!(await comesToRest(process))) return 'it was still at work when the watching ended'
+  return (await isHeard(process, tracer)) ? undefined : "part of its tracer's log was lost"
+}
+
+/** Whether all came out that the tracer put in: the log can be read by whoever can open it. */
+async function isHeard({ log }: CellProcess, tracer: number): Promise<boolean> {
+  const written = writtenBytes(tracer) ?? 0
+  await log.drained()
+  return log.bytes >= written
 }
 
 /** What is done in a burst is done long after it would be without a tracer. */

@@ -39,7 +39,7 @@ export class MemoryFiles {
 
 /** A file in memory that no folder shows. */
 function isNameless(path: string, target: string): boolean {
-  return target.startsWith('/memfd:') || (target.endsWith(' (deleted)') && isMemory(path))
+  return target.endsWith(' (deleted)') && (MEMORY_FILE.test(target) || isMemory(path))
 }
 
 function bytesIn(folder: string): number {

@@ -75,7 +75,8 @@ export class ProcessSightings {
     const parent = this.#threads.get(pid) ?? pid
     this.#forking = this.#forking.filter((other) => other !== pid)
     if (!(child > 0)) return
-    if (args.some((argument) => argument.includes('CLONE_UNTRACED'))) this.#emit({ at, kind: 'blind', reason: UNTRACED })
+    if (args.some((argument) => argument.includes('CLONE_UNTRACED')))
+      this.#emit({ at, kind: 'blind', reason: UNTRACED })
     if (!args.some((argument) => argument.includes('CLONE_THREAD'))) {
       this.#records.set(child, { ...(this.#records.get(child) ?? this.#record(parent)), startedAt: at, isTold: false })
       return

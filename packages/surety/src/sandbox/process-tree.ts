@@ -73,6 +73,12 @@ export function forgetPeak(pid: number): void {
   }
 }
 
+/** Bytes that a process has written, to whatever files; undefined where the kernel does not tell. */
+export function writtenBytes(pid: number): number | undefined {
+  const bytes = /^wchar: (\d+)/m.exec(read(`/proc/${pid}/io`))?.[1]
+  return bytes === undefined ? undefined : Number(bytes)
+}
+
 /** What a process says it was started as, or at least its name: it can overwrite the one and choose the other. */
 export function commandLine(pid: number): string {
   const words = read(`/proc/${pid}/cmdline`).split('\0').join(' ').trim()

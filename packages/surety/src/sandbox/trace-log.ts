@@ -6,6 +6,9 @@ import { SAYS } from './launch-script.ts'
 
 /** Starts a mark of our own in the log; no line of the tracer holds this byte. */
 const MARK = '\u0001'
+/** Whoever else reads the log may get the mark: it is written again, and at last given up. */
+const MAX_TRIES = 20
+const TRY_MS = 500
 /** A server at rest causes none; how many one at work causes depends on who else wants the processor. */
 const MANY_LINES = 10
 const SPAN_MS = 250
@@ -18,6 +21,8 @@ export class TraceLog {
   #marks = 0
   #rest = ''
   #isClosed = false
+  /** Of the tracer's whole lines. */
+  #bytes = 0
   /** Lines in this span of time, and in the one before. */
   #span = 0
   #lines: readonly [now: number, before: number] = [0, 0]
@@ -38,7 +43,10 @@ export class TraceLog {
         carried = mark === -1 ? '' : line.slice(0, mark)
         if (mark !== -1) this.#reached(Number(line.slice(mark + 1)))
         else if (line.startsWith(SAYS)) onSaid(line.slice(SAYS.length).split(' '))
-        else onLine(line)
+        else {
+          this.#bytes += line.length + 1
+          onLine(line)
+        }
       }
       this.#rest = carried + this.#rest
     })
@@ -50,8 +58,15 @@ export class TraceLog {
     this.#marks += 1
     const mark = this.#marks
     const reached = new Promise<void>((resolve) => this.#waiting.set(mark, resolve))
-    while (!this.#isClosed && !this.#write(`${MARK}${mark}\n`)) await sleep(1)
-    await reached
+    for (let tries = 0; tries < MAX_TRIES && this.#waiting.has(mark); tries += 1) {
+      while (!this.#isClosed && !this.#write(`${MARK}${mark}\n`)) await sleep(1)
+      await Promise.race([reached, sleep(TRY_MS, undefined, { ref: false })])
+    }
+  }
+
+  /** How much of what the tracer wrote has come out. */
+  get bytes(): number {
+    return this.#bytes + this.#rest.length
   }
 
   /** Have there lately been more lines than a server causes that rests? */
@@ -65,6 +80,7 @@ export class TraceLog {
     this.#stream.destroy()
     closeSync(this.#writer)
     for (const resolve of this.#waiting.values()) resolve()
+    this.#waiting.clear()
   }
 
   #recent(): readonly [now: number, before: number] {
