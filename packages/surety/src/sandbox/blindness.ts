@@ -16,7 +16,7 @@ export async function blindnessOf(process: CellProcess): Promise<string | undefi
   return (await isHeard(process, tracer)) ? undefined : "part of its tracer's log was lost"
 }
 
-/** Whether all came out that the tracer put in: the log can be read by whoever can open it. */
+/** Whether all came out that the tracer, which has one thread, put in: the log can be read by whoever can open it. */
 async function isHeard({ log }: CellProcess, tracer: number): Promise<boolean> {
   const written = writtenBytes(tracer) ?? 0
   await log.drained()

@@ -114,7 +114,8 @@ export class CellProcess {
   survivors(): readonly number[] {
     if (this.#habitat.contained) return this.pids()
     const own = new Set([this.shell(), this.isReady ? childrenOf(this.shell()) : []].flat())
-    return this.#marked().filter((pid) => !own.has(pid))
+    // A process shows no mark while it becomes another program.
+    return [...new Set([...this.#marked(), ...descendants(this.shell())])].filter((pid) => !own.has(pid))
   }
 
   /** At once, and the whole tree: what cannot be contained is found by its mark. */

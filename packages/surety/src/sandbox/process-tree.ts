@@ -73,9 +73,9 @@ export function forgetPeak(pid: number): void {
   }
 }
 
-/** Bytes that a process has written, to whatever files; undefined where the kernel does not tell. */
+/** Bytes that the first thread of a process has written, to whatever files; undefined where the kernel does not tell. */
 export function writtenBytes(pid: number): number | undefined {
-  const bytes = /^wchar: (\d+)/m.exec(read(`/proc/${pid}/io`))?.[1]
+  const bytes = /^wchar: (\d+)/m.exec(read(`/proc/${pid}/task/${pid}/io`))?.[1]
   return bytes === undefined ? undefined : Number(bytes)
 }
 

@@ -25,16 +25,17 @@ describe.skipIf(find('strace') === undefined)('what the server did up to now', (
   it('is waited for where the tracer gets no processor for two seconds', async () => {
     const project = folderWith({})
     const word = `starved-${process.pid}`
-    const script = 'echo ready; read go; echo answer; sleep 0.1; echo 1 > late.txt; read end'
+    const script = 'echo ready; read go; echo answer; echo 1 > late.txt; read end'
     const cell = await startCell(cellOptions(project, ['/bin/sh', '-c', script, word]))
     try {
       const hear = (): Promise<unknown> => new Promise((heard) => void cell.stdout.once('data', heard))
       await hear()
       const tracer = tracerOf(word)
       const answered = hear()
+      // The answer passes a tracer that sleeps; the file waits for it.
+      process.kill(tracer, 'SIGSTOP')
       cell.stdin.write('go\n')
       await answered
-      process.kill(tracer, 'SIGSTOP')
       const later = sleep(2000).then(() => process.kill(tracer, 'SIGCONT'))
       await sleep(200)
       await cell.flush()

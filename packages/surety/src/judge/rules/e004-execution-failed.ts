@@ -1,6 +1,7 @@
 import { answeredBy, failsTest, isRefused, seenIn } from '../calls.ts'
 import { undeclaredCode } from '../error-codes.ts'
 import type { Answer, CallEvidence } from '../call-evidence.ts'
+import { undeclaredEffects } from '../effects.ts'
 import type { ToolEvidence } from '../evidence.ts'
 import { exampleCall, exampleTool, exampleText } from '../example-evidence.ts'
 import type { Finding } from '../finding.ts'
@@ -65,7 +66,7 @@ export const executionFailed: ToolRule = {
 }
 
 function deaths(tool: ToolEvidence): readonly Finding[] {
-  const [first, ...others] = answeredBy(tool, 'died')
+  const [first, ...others] = answeredBy(tool, 'died').filter(({ answer }) => !isEndedForAttempt(tool, answer.signal))
   if (first === undefined) return []
   const { exitCode, signal, processes, stderr } = first.answer
   const last = cut(stderr.trimEnd().split('\n').at(-1)?.trim() ?? '', 200)
@@ -88,6 +89,11 @@ function deaths(tool: ToolEvidence): readonly Finding[] {
       defect: 'died',
     },
   ]
+}
+
+/** A process that asks for a socket no sandbox can hold is ended for it: the attempt is the finding (E017). */
+function isEndedForAttempt(tool: ToolEvidence, signal: string | null): boolean {
+  return signal === 'SIGSYS' && undeclaredEffects(tool).has('network')
 }
 
 function lateDeaths(tool: ToolEvidence): readonly Finding[] {
