@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { removeProjects } from './cli-lab.ts'
 import { find } from './machine.ts'
-import { LONG, OPEN } from './silence/cases.ts'
+import { DISTURBANCES, OPEN } from './silence/cases.ts'
 import { passes, titleOf } from './silence/lab.ts'
-import { LONG_FAILURES } from './silence/outside.ts'
+import { FAILURES } from './silence/outside.ts'
 
 const CAN = process.platform === 'linux' && find('strace') !== undefined && find('python3') !== undefined
 const TIMEOUT_MS = 5 * 60_000
@@ -11,7 +11,7 @@ const TIMEOUT_MS = 5 * 60_000
 afterAll(removeProjects)
 
 describe.skipIf(!CAN).concurrent('a broken promise does not pass because a channel is silent', () => {
-  it.each([...LONG, ...LONG_FAILURES].map((one) => [titleOf(one), one] as const))(
+  it.each([...DISTURBANCES, ...FAILURES].map((one) => [titleOf(one), one] as const))(
     '%s',
     { timeout: TIMEOUT_MS },
     async (_, one) => {

@@ -16,7 +16,7 @@ function by(
   return tools.map((tool) => ({ channel, file, tool, promise, ...more }))
 }
 
-export const QUICK: readonly Disturbance[] = [
+export const DISTURBANCES: readonly Disturbance[] = [
   ...by('tracer', 'tracer.mjs', 'side_effects', ['undisturbed'], CONTROL),
   ...by('tracer', 'tracer.mjs', 'side_effects', ['stops_tracer'], { timeoutMs: 3000 }),
   ...by('tracer', 'tracer.mjs', 'side_effects', ['bursts', 'exits_after_the_answer']),
@@ -37,9 +37,6 @@ export const QUICK: readonly Disturbance[] = [
   ...by('resolver', 'network.py', 'endpoints', ['by_a_forged_answer']),
   ...by('processes', 'processes.py', 'side_effects', ['a_daemon_that_waits', 'an_orphan_without_a_command']),
   ...by('set-up', 'setup.py', 'side_effects', ['nothing'], { setup: 'hidden' }),
-]
-
-export const LONG: readonly Disturbance[] = [
   ...by('tracer', 'tracer.mjs', 'side_effects', ['bursts_after_the_answer', 'bursts_for_long', 'forks_fast'], {
     codes: ['E016'],
   }),

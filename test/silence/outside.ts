@@ -21,15 +21,12 @@ function failing(by: string, tool: keyof typeof TOOLS, programs: Programs): Dist
 }
 
 /** Programs of the system that fail on their own. */
-export const QUICK_FAILURES: readonly Disturbance[] = [
+export const FAILURES: readonly Disturbance[] = [
   failing('strace that exits at once', 'undone', { strace: () => 'exit 1' }),
   failing('mount that refuses overlays', 'tree', {
     mount: (real) => `case "$*" in *overlay*) exit 32;; esac; exec ${real} "$@"`,
   }),
   failing('ip that does nothing', 'network', { ip: () => 'exit 1' }),
-]
-
-export const LONG_FAILURES: readonly Disturbance[] = [
   failing('strace that runs without tracing', 'undone', {
     strace: () => 'while [ "$1" != -- ]; do shift; done; shift; exec "$@"',
   }),
