@@ -1,4 +1,14 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** The corpus takes longest: the others run beside it. */
+class CorpusFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isCorpus = ({ moduleId }: TestSpecification): boolean => moduleId.includes('corpus')
+    return [...sorted.filter(isCorpus), ...sorted.filter((file) => !isCorpus(file))]
+  }
+}
 
 export default defineConfig({
   ssr: { resolve: { conditions: ['@surety/source', 'node', 'import', 'default'] } },
@@ -7,6 +17,7 @@ export default defineConfig({
     setupFiles: 'test/rounds.ts',
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...(process.env['SURETY_LONG'] === undefined ? ['**/*.long.test.ts'] : [])],
+    sequence: { sequencer: CorpusFirst },
     testTimeout: 60_000,
     // Some install packages.
     hookTimeout: 180_000,

@@ -30,7 +30,7 @@ afterAll(() => projects.forEach((project) => rmSync(project, { recursive: true, 
 const servers = [
   { name: 'server-everything', args: [], known: ['E017 gzip-file-as-resource', 'W025 get-env'] },
   { name: 'server-filesystem', args: ['data'], known: ['W024 read_file'] },
-  { name: 'server-sequential-thinking', args: [], known: ['E011 sequentialthinking'] },
+  { name: 'server-sequential-thinking', args: [], known: ['E008 sequentialthinking', 'E011 sequentialthinking'] },
 ] as const
 
 describe.skipIf(!isFull).concurrent('real servers', () => {
