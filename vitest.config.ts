@@ -4,10 +4,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** The corpus takes longest: the others run beside it. */
 class CorpusFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- no array's, but vitest's own
     const sorted = await super.sort(files)
-    const isCorpus = ({ moduleId }: TestSpecification): boolean => moduleId.includes('corpus')
     return [...sorted.filter(isCorpus), ...sorted.filter((file) => !isCorpus(file))]
   }
+}
+
+function isCorpus({ moduleId }: TestSpecification): boolean {
+  return moduleId.includes('corpus')
 }
 
 export default defineConfig({
