@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onExit } from './last-resort.ts'
 import { isOwnerGone, ownerMark } from './owner.ts'
-import { required } from './programs.ts'
+import { OWN_ENVIRONMENT, required } from './programs.ts'
 import { namesIn } from './tree-entry.ts'
 import { isUnder } from './trees.ts'
 
@@ -71,8 +71,8 @@ function removeTree(scratch: string): void {
   try {
     rmSync(scratch, { recursive: true, force: true })
   } catch {
-    spawnSync(required('chmod'), ['-R', 'u+rwx', '--', scratch])
-    spawnSync(required('rm'), ['-rf', '--', scratch])
+    spawnSync(required('chmod'), ['-R', 'u+rwx', '--', scratch], { env: OWN_ENVIRONMENT })
+    spawnSync(required('rm'), ['-rf', '--', scratch], { env: OWN_ENVIRONMENT })
   }
 }
 
