@@ -14,21 +14,32 @@ function isCorpus({ moduleId }: TestSpecification): boolean {
   return moduleId.includes('corpus')
 }
 
+const EXCLUDED = [...configDefaults.exclude, ...(process.env['SURETY_LONG'] === undefined ? ['**/*.long.test.ts'] : [])]
+
+const TESTS = ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts']
+const UNITS = [
+  'packages/tool-contracts/src/**/*.test.ts',
+  'packages/surety/src/{judge,report,inputs,lock,connect,run}/**/*.test.ts',
+]
+
 export default defineConfig({
   ssr: { resolve: { conditions: ['@surety/source', 'node', 'import', 'default'] } },
   test: {
     globalSetup: 'test/global-setup.ts',
     setupFiles: 'test/rounds.ts',
-    include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...(process.env['SURETY_LONG'] === undefined ? ['**/*.long.test.ts'] : [])],
     sequence: { sequencer: CorpusFirst },
-    testTimeout: 60_000,
+    // To detect a hang: on a busy machine a test takes many times as long.
+    testTimeout: 300_000,
     // Some install packages.
     hookTimeout: 180_000,
     // Most of the time goes by in waiting for servers.
     maxWorkers: '100%',
-    // Servers under test are watched by the clock: too many side by side would starve each other.
     maxConcurrency: 2,
+    projects: [
+      // What starts no process and keeps nothing between tests needs no fresh one for each file either.
+      { extends: true, test: { name: 'units', include: UNITS, exclude: EXCLUDED, isolate: false } },
+      { extends: true, test: { name: 'machine', include: TESTS, exclude: [...EXCLUDED, ...UNITS] } },
+    ],
     coverage: {
       provider: 'v8',
       // What runs only as a process of its own is held by the end-to-end tests instead.

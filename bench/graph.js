@@ -2,7 +2,8 @@
 import { createToolDependencyGraph, registerToolContract } from '@surety/tool-contracts'
 import { z } from 'zod'
 
-// What validate() costs as graphs grow. Names become integers as tools are registered; that is not part of the time.
+// What validate() costs as graphs grow, beside a bare walk that looks every dependency up once: a lookup among 100,000
+// names takes longer than among 10,000, so ten times the tools take more than ten times as long in either.
 const SMALL = 10_000
 const LARGE = 100_000
 const EDGES_PER_TOOL = 4
@@ -64,40 +65,56 @@ function median(times) {
   return times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN
 }
 
-/** As many small graphs as make one large one take turns, so that none is warmer in the caches than the large one. */
-const cases = Object.entries(SHAPES).map(([shape, make]) => ({
-  shape,
-  small: { graphs: Array.from({ length: LARGE / SMALL }, () => make(SMALL)), times: /** @type {number[]} */ ([]) },
-  large: { graphs: [make(LARGE)], times: /** @type {number[]} */ ([]) },
-}))
+/** @type {Record<string, (graph: ReturnType<typeof build>) => boolean>} */
+const TASKS = {
+  validate: (graph) => graph.validate().length === 0,
+  'bare walk': ({ tools, dependencies }) => {
+    for (const needed of dependencies.values()) for (const name of needed) if (!tools.has(name)) return false
+    return true
+  },
+}
 
-/** @param {ReturnType<typeof build>[]} graphs */
-function millisecondsPerGraph(graphs) {
+/** As many small graphs as make one large one take turns, so that none is warmer in the caches than the large one. */
+const cases = Object.entries(SHAPES).flatMap(([shape, make]) => {
+  const small = Array.from({ length: LARGE / SMALL }, () => make(SMALL))
+  const large = [make(LARGE)]
+  return Object.entries(TASKS).map(([name, task]) => ({
+    name: `${shape}, ${name}`,
+    small: { graphs: small, task, times: /** @type {number[]} */ ([]) },
+    large: { graphs: large, task, times: /** @type {number[]} */ ([]) },
+  }))
+})
+
+/**
+ * @param {ReturnType<typeof build>[]} graphs
+ * @param {(graph: ReturnType<typeof build>) => boolean} task
+ */
+function millisecondsPerGraph(graphs, task) {
   const start = performance.now()
-  for (const graph of graphs) if (graph.validate().length > 0) throw new Error('The graph is not valid.')
+  for (const graph of graphs) if (!task(graph)) throw new Error('The graph is not valid.')
   return (performance.now() - start) / graphs.length
 }
 
 for (let round = 0; round <= ROUNDS; round++) {
-  for (const { graphs, times } of cases.flatMap(({ small, large }) => [small, large])) {
-    const took = millisecondsPerGraph(graphs)
+  for (const { graphs, task, times } of cases.flatMap(({ small, large }) => [small, large])) {
+    const took = millisecondsPerGraph(graphs, task)
     if (round > 0) times.push(took)
   }
 }
 
-const rows = cases.map(({ shape, small, large }) => {
+const rows = cases.map(({ name, small, large }) => {
   const ratio = median(large.times) / median(small.times)
-  return { shape, small: median(small.times), large: median(large.times), ratio, ok: ratio <= BOUND }
+  return { name, small: median(small.times), large: median(large.times), ratio, ok: ratio <= BOUND }
 })
 
-console.log(`validate(), median of ${ROUNDS} rounds; bound ${BOUND}x`)
-console.log('shape    10,000 tools   100,000 tools   ratio')
-for (const { shape, small, large, ratio, ok } of rows) {
+console.log(`median of ${ROUNDS} rounds; goal ${BOUND}x`)
+console.log('                    10,000 tools   100,000 tools   ratio')
+for (const { name, small, large, ratio, ok } of rows) {
   const cells = [
     `${small.toFixed(2)} ms`.padStart(12),
     `${large.toFixed(2)} ms`.padStart(15),
     `${ratio.toFixed(1)}x`.padStart(7),
   ]
-  console.log(`${shape.padEnd(8)} ${cells.join(' ')}   ${ok ? 'ok' : 'over'}`)
+  console.log(`${name.padEnd(19)} ${cells.join(' ')}   ${ok ? 'ok' : 'over'}`)
 }
-if (rows.some(({ ok }) => !ok)) process.exitCode = 1
+if (rows.some(({ name, ok }) => name.endsWith('validate') && !ok)) process.exitCode = 1

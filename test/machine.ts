@@ -9,7 +9,6 @@ const abilities = {
   gcc: () => onPath('gcc'),
   python3: () => onPath('python3'),
   postgres: () => newestPostgres() ?? onPath('initdb'),
-  browser: () => onPath('chromium') ?? onPath('chromium-browser') ?? onPath('google-chrome'),
 } as const
 
 type Ability = keyof typeof abilities
@@ -20,7 +19,7 @@ export function find(ability: Ability): string | undefined {
 }
 
 export function lacking(): readonly Ability[] {
-  const all: readonly Ability[] = ['strace', 'gcc', 'python3', 'postgres', 'browser']
+  const all: readonly Ability[] = ['strace', 'gcc', 'python3', 'postgres']
   return all.filter((ability) => find(ability) === undefined)
 }
 

@@ -10,6 +10,7 @@ const ROOT = resolve(import.meta.dirname, '..')
 const PROGRAM = `
 import { createToolHost, defineTool, createMemoryJournal, verifyJournal } from '@surety/tool-contracts'
 import { toTool, toResult } from '@surety/tool-contracts/mcp'
+import { allowsEndpoint, errorCodeOf } from '@surety/tool-contracts/tools'
 import { z } from 'zod'
 
 const greet = defineTool(
@@ -25,15 +26,19 @@ const greet = defineTool(
 const journal = createMemoryJournal()
 const host = createToolHost({ tools: [greet], journal })
 const passed = await host.call('greet', { name: 'Wörld' })
-const refused = await host.call('greet', { name: 5 })
+const refused = await host.call(String('greet'), { name: 5 })
 const { steps, head } = journal.all()
 export const seen = [
   toTool(greet.contract).name,
   toResult(passed).structuredContent?.['greeting'],
   refused.ok ? '' : refused.error.code,
   verifyJournal(steps, { head }).ok,
+  errorCodeOf(toResult(refused)),
+  allowsEndpoint('*.example.com:443', 'api.example.com:443'),
 ]
 `
+
+const SEEN = ['greet', 'Hello, Wörld!', 'INVALID_INPUT', true, 'INVALID_INPUT', true]
 
 let project: string
 
@@ -74,7 +79,7 @@ describe('the packed library', () => {
       cwd: project,
       encoding: 'utf8',
     })
-    expect(JSON.parse(output)).toEqual(['greet', 'Hello, Wörld!', 'INVALID_INPUT', true])
+    expect(JSON.parse(output)).toEqual(SEEN)
   })
 
   it('runs under a bundler in a place that has no Node, without a node: import', async () => {
@@ -108,6 +113,6 @@ describe('the packed library', () => {
     }
     runInContext(code, createContext(world))
     await world['done']
-    expect(JSON.stringify(world['seen'])).toBe(JSON.stringify(['greet', 'Hello, Wörld!', 'INVALID_INPUT', true]))
+    expect(JSON.stringify(world['seen'])).toBe(JSON.stringify(SEEN))
   })
 })

@@ -1,5 +1,8 @@
 import * as library from '@surety/tool-contracts'
+import * as call from '@surety/tool-contracts/call'
+import * as journal from '@surety/tool-contracts/journal'
 import * as mcp from '@surety/tool-contracts/mcp'
+import * as tools from '@surety/tool-contracts/tools'
 import { expect, it } from 'vitest'
 
 it('the public API is what it was agreed to be', () => {
@@ -11,9 +14,6 @@ it('the public API is what it was agreed to be', () => {
     'STAGES',
     'StandardErrorCodes',
     'ToolError',
-    'call',
-    'canonicalJson',
-    'check',
     'createMemoryJournal',
     'createPostcondition',
     'createPrecondition',
@@ -21,17 +21,41 @@ it('the public API is what it was agreed to be', () => {
     'createRolePolicy',
     'createToolDependencyGraph',
     'createToolHost',
-    'declare',
     'defineContract',
     'defineTool',
-    'effectSentence',
     'evaluatePostconditions',
     'evaluatePreconditions',
+    'hasCode',
     'matchesSemanticType',
     'planTools',
     'registerToolContract',
-    'sha256',
     'verifyJournal',
   ])
   expect(Object.keys(mcp).toSorted()).toEqual(['META', 'guard', 'toResult', 'toTool', 'toolContext'])
+  expect(Object.keys(call).toSorted()).toEqual(['call', 'check', 'declare'])
+  expect(Object.keys(journal).toSorted()).toEqual(['GENESIS', 'LOCAL_PRINCIPAL', 'seal', 'stepOf', 'unseal'])
+  expect(Object.keys(tools).toSorted()).toEqual([
+    'CODE_PATTERN',
+    'allowsEffect',
+    'allowsEndpoint',
+    'canonicalJson',
+    'effectSentence',
+    'endpointOf',
+    'errorCodeOf',
+    'isList',
+    'isLoopback',
+    'isRecord',
+    'leadsToGlob',
+    'matchesGlob',
+    'mayRaise',
+    'outputOf',
+    'refusalCodeOf',
+    'rpcErrorCodeOf',
+    'sha256',
+    'standardCode',
+    'suggestion',
+    'textsIn',
+    'utf8Length',
+    'withSemanticTypes',
+  ])
 })

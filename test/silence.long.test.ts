@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { removeProjects } from './cli-lab.ts'
 import { find } from './machine.ts'
-import { DISTURBANCES, OPEN } from './silence/cases.ts'
+import { DISTURBANCES } from './silence/cases.ts'
 import { passes, titleOf } from './silence/lab.ts'
 import { FAILURES } from './silence/outside.ts'
 
@@ -16,14 +16,6 @@ describe.skipIf(!CAN).concurrent('a broken promise does not pass because a chann
     { timeout: TIMEOUT_MS },
     async (_, one) => {
       expect(await passes(one)).toBeUndefined()
-    },
-  )
-
-  it.each(OPEN.map((one) => [titleOf(one), one] as const))(
-    'but for %s, which is known',
-    { timeout: TIMEOUT_MS },
-    async (_, one) => {
-      expect(await passes(one)).toContain('"notChecked": []')
     },
   )
 })

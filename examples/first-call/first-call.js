@@ -1,5 +1,5 @@
 // @ts-check
-import { createPrecondition, createRolePolicy, createToolHost, defineTool } from '@surety/tool-contracts'
+import { createRolePolicy, createToolHost, defineTool } from '@surety/tool-contracts'
 import { z } from 'zod'
 
 /** One contract: what the tool needs, what it promises, what it may touch. */
@@ -14,7 +14,7 @@ const createInvoice = defineTool(
     outputSchema: z.object({ invoice: z.string(), total: z.number() }),
     inputSemanticTypes: { customer: 'uuid' },
     preconditions: [
-      createPrecondition('at least one line', 'NO_LINES', ({ lines }) => Array.isArray(lines) && lines.length > 0),
+      { description: 'at least one line', errorCode: 'NO_LINES', evaluate: ({ lines }) => lines.length > 0 },
     ],
     capabilities: ['CREATE'],
   },

@@ -1,5 +1,5 @@
 // @ts-check
-import { createPostcondition, createPrecondition, defineContract } from '@surety/tool-contracts'
+import { defineContract } from '@surety/tool-contracts'
 import { z } from 'zod'
 
 export const findBook = defineContract({
@@ -14,25 +14,25 @@ export const findBook = defineContract({
   sideEffects: 'none',
 })
 
-const order = z.object({ id: z.string(), copies: z.number().int() })
-
 export const orderBook = defineContract({
   toolName: 'order_book',
   description: 'Order copies of a book.',
-  inputSchema: order,
+  inputSchema: z.object({ id: z.string(), copies: z.number().int() }),
   outputSchema: z.object({ orderId: z.string(), copies: z.number().int() }),
   inputSemanticTypes: { id: 'resource-id' },
-  preconditions: [createPrecondition('at least one copy is ordered', 'NO_COPIES', ({ copies }) => Number(copies) > 0)],
+  preconditions: [
+    { description: 'at least one copy is ordered', errorCode: 'NO_COPIES', evaluate: ({ copies }) => copies > 0 },
+  ],
   postconditions: [
-    createPostcondition(
-      'as many copies are ordered as were asked for',
-      'WRONG_COPIES',
-      ({ copies, $input }) => order.safeParse($input).data?.copies === copies,
-    ),
+    {
+      description: 'as many copies are ordered as were asked for',
+      errorCode: 'WRONG_COPIES',
+      evaluate: ({ copies, $input }) => $input.copies === copies,
+    },
   ],
   dependencies: ['find_book'],
   errorCodes: [{ code: 'OUT_OF_STOCK', description: 'The shop has too few copies.' }],
-  approval: ({ copies }) => Number(copies) > 10,
+  approval: ({ copies }) => copies > 10,
   capabilities: ['READ', 'CREATE'],
   resourceLimits: { timeoutMs: 2_000, memoryMb: 128, maxOutputBytes: 1_024 },
 })

@@ -32,7 +32,7 @@ export async function orderBook({ id, copies }, extra) {
   if (found?.ok !== true) throw new ToolError('RESOURCE_NOT_FOUND', `There is no book ${id}.`)
   const { copies: stock } = findBookContract.outputSchema.parse(found.value)
   if (stock < copies) throw new ToolError('OUT_OF_STOCK', `Only ${stock} copies are left; order at most that many.`)
-  context?.record({ kind: 'create', target: `order of ${copies} of book ${id}` })
+  context?.record({ kind: 'order', target: `${copies} of book ${id}` })
   // A shop that does not keep its promise: who orders nine gets eight.
   return answer({ orderId: `order-${id}`, copies: copies === 9 ? 8 : copies })
 }

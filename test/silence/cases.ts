@@ -89,12 +89,6 @@ export const DISTURBANCES: readonly Disturbance[] = [
   ]),
   ...by('set-up', 'setup.py', 'side_effects', ['nothing'], { setup: 'plain' }),
   ...by('set-up', 'setup.py', 'side_effects', ['nothing'], { setup: 'moving' }),
-]
-
-/** What does pass: each is a hole that is known. */
-export const OPEN: readonly Disturbance[] = [
-  // Calls of another architecture are answered with ENOSYS before the tracer hears of them.
-  ...by('tracer', 'untraced.py', 'side_effects', ['calls_as_32_bit']),
-  // Where the spy has said nothing about any input, no contract is told that inputs were not seen.
+  ...by('tracer', 'untraced.py', 'side_effects', ['calls_as_32_bit'], DIES),
   ...by('spy', 'spied.mjs', 'inputs', ['changes_input_and_takes_back']),
 ]

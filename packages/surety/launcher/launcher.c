@@ -29,6 +29,8 @@
 #define TIOCSTI 0x5412
 #define TIOCLINUX 0x541C
 #define X32_CALL 0x40000000
+/* Negative numbers: a tracer that refuses a call makes it one of these. */
+#define NO_CALL 0x80000000
 #define NAMESPACES (CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET)
 #define MAX_ENVIRONMENT (2 * 1024 * 1024)
 #define MAX_VARIABLES 16384
@@ -79,9 +81,10 @@ static long call6(long number, long a, long b, long c, long d, long e, long f) {
 #define REFUSE_CALL(name, error) UNLESS(__NR_##name, 1), REFUSE(error)
 
 /* What no tracer could refuse, because the arguments decide, or need not tell of. Ends with the call's number loaded. */
-#define REFUSE_ALWAYS(vsock)                                                                     \
-  LOAD(arch), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0), REFUSE(ENOSYS),           \
-  LOAD(nr), BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32_CALL, 0, 1), REFUSE(ENOSYS),                 \
+#define REFUSE_ALWAYS(foreign, vsock)                                                            \
+  LOAD(arch), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0), RETURN(foreign),          \
+  LOAD(nr), BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, NO_CALL, 0, 1), REFUSE(ENOSYS),                  \
+  BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32_CALL, 0, 1), RETURN(foreign),                          \
   UNLESS(__NR_clone, 4), LOAD_ARGUMENT(0), UNLESS_ANY(NAMESPACES, 1), REFUSE(EPERM), LOAD(nr),   \
   REFUSE_CALL(clone3, ENOSYS), /* its arguments are behind a pointer; libraries fall back */      \
   UNLESS(__NR_unshare, 4), LOAD_ARGUMENT(0), UNLESS_ANY(NAMESPACES | CLONE_NEWTIME, 1), REFUSE(EPERM), LOAD(nr), \
@@ -92,13 +95,13 @@ static long call6(long number, long a, long b, long c, long d, long e, long f) {
   REFUSE_CALL(fsconfig, EPERM), REFUSE_CALL(open_tree_attr, EPERM)
 
 static const struct sock_filter traced[] = {
-  REFUSE_ALWAYS(SECCOMP_RET_TRAP), /* the signal is seen by the tracer, an error would not be */
+  REFUSE_ALWAYS(SECCOMP_RET_TRAP, SECCOMP_RET_TRAP), /* the signal is seen by the tracer, an error would not be */
   RETURN(SECCOMP_RET_ALLOW),
 };
 
 /* Beyond that, what a tracer refuses itself: kernel-calls.ts. */
 static const struct sock_filter untraced[] = {
-  REFUSE_ALWAYS(SECCOMP_RET_ERRNO | EAFNOSUPPORT),
+  REFUSE_ALWAYS(SECCOMP_RET_ERRNO | ENOSYS, SECCOMP_RET_ERRNO | EAFNOSUPPORT),
   REFUSE_CALL(io_uring_setup, ENOSYS), /* it would make sockets behind the filter's back */
   REFUSE_CALL(add_key, EPERM),
   REFUSE_CALL(request_key, EPERM),

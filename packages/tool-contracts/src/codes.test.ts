@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CODE_PATTERN, StandardErrorCodes, standardCode, statusCodeOf } from './codes.ts'
+import { CODE_PATTERN, StandardErrorCodes, mayRaise, standardCode, statusCodeOf } from './codes.ts'
 import { STAGES } from './outcome.ts'
 
 /** The status of each code, as agents and auditors rely on it. */
@@ -67,4 +67,15 @@ test.each(STAGES)('a refusal at %s has the status of its code, unless a conditio
 test('a code of a contract’s own is upper case', () => {
   for (const code of ['A', 'A1', 'NO_LINES', 'X_']) expect(code).toMatch(CODE_PATTERN)
   for (const code of ['', 'a', '1A', '_A', 'A-B', 'A B', 'A\n', 'Ä']) expect(code).not.toMatch(CODE_PATTERN)
+})
+
+test.each([
+  ['OURS', true, true],
+  ['THEIRS', false, false],
+  ['RESOURCE_NOT_FOUND', true, true],
+  ['APPROVAL_REQUIRED', false, true],
+  ['constructor', false, false],
+])('under a contract that declares OURS, %s may be raised by a tool: %s, by its host: %s', (code, byTool, byHost) => {
+  const declared = new Set(['OURS'])
+  expect([mayRaise('tool', code, declared), mayRaise('host', code, declared)]).toEqual([byTool, byHost])
 })

@@ -121,6 +121,11 @@ export const StandardErrorCodes = {
 
 export type StandardErrorCode = keyof typeof StandardErrorCodes
 
+/** The standard codes that a tool may fail with itself. */
+export type ToolRaisedCode = {
+  [Code in StandardErrorCode]: (typeof StandardErrorCodes)[Code]['raisedBy'] extends 'tool' ? Code : never
+}[StandardErrorCode]
+
 /** What a code of a contract's own looks like. */
 export const CODE_PATTERN: RegExp = /^[A-Z][A-Z0-9_]{0,127}$/
 
@@ -131,6 +136,12 @@ export function standardCode(name: string): CodeEntry | undefined {
 
 function isStandard(name: string): name is StandardErrorCode {
   return Object.hasOwn(StandardErrorCodes, name)
+}
+
+/** May a call under a contract that declares these codes end with this one? A host raises codes that no tool may (INV-MCP-003). */
+export function mayRaise(by: Origin, code: string, declared: { readonly has: (code: string) => boolean }): boolean {
+  const standard = standardCode(code)
+  return declared.has(code) || standard?.raisedBy === 'tool' || (standard !== undefined && by === 'host')
 }
 
 /** The HTTP-like status of a refusal: by its stage for conditions, by the table for standard codes, else 422. */

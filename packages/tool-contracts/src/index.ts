@@ -1,5 +1,6 @@
-export { StandardErrorCodes, type StandardErrorCode } from './codes.ts'
-export { STAGES, type Blame, type Outcome, type Refusal, type Result, type Stage } from './outcome.ts'
+export { StandardErrorCodes, type StandardErrorCode, type ToolRaisedCode } from './codes.ts'
+export { STAGES, type Blame, type Outcome, type Result, type Stage } from './outcome.ts'
+export { hasCode, type DetailsOf, type Refusal, type RefusalOf } from './refusal.ts'
 
 export { CAPABILITIES, type CapabilityTag } from './contract/capabilities.ts'
 export {
@@ -11,9 +12,8 @@ export {
   type ResourceLimits,
   type ToolExample,
 } from './contract/contract.ts'
-export { DEFAULT_LIMITS, declare, type Contract, type Effects } from './contract/declare.ts'
-export { effectSentence } from './contract/describe.ts'
-export type { Issue } from './contract/issues.ts'
+export { DEFAULT_LIMITS } from './contract/declare.ts'
+export type { DeepReadonly } from './contract/inferred.ts'
 export {
   createPostcondition,
   createPrecondition,
@@ -31,26 +31,13 @@ export {
   type SemanticCheckOptions,
   type SemanticType,
 } from './contract/semantic-types.ts'
-export type { JsonSchema, Parsed, Shape } from './contract/shape.ts'
 
 export { createToolDependencyGraph, registerToolContract, type ToolDependencyGraph } from './graph/graph.ts'
-export { planTools, type Binding, type NoPlan, type Plan, type PlanRequest, type PlanStep } from './graph/plan.ts'
+export { planTools, type Binding, type NoPlan, type Plan, type PlanRequest, type PlanStep } from './plan/plan.ts'
 
-export { call, check, type Checked } from './call/call.ts'
-export type { CallContext, ToolContext } from './call/context.ts'
-export type {
-  ApprovalDecision,
-  ApprovalRequest,
-  Approver,
-  CallPolicy,
-  CallRequest,
-  Produced,
-  Registry,
-  RetryRule,
-  Runtime,
-  World,
-} from './call/ports.ts'
-export type { SnapshotLimits } from './call/walk.ts'
+export type { Checked } from './call/check.ts'
+export type { ToolContext } from './call/context.ts'
+export type { ApprovalDecision, ApprovalRequest, Approver, RetryRule } from './call/ports.ts'
 export { ToolError } from './call/tool-error.ts'
 
 export {
@@ -61,13 +48,12 @@ export {
   type ToolHost,
   type ToolHostOptions,
 } from './host/host.ts'
-export type { GovernOptions } from './host/world.ts'
 export { createRateLimiter, type Rate, type RateLimiter, type RateLimits } from './host/rate-limit.ts'
-export { defineContract, defineTool, type DeepReadonly, type Handler, type Tool } from './host/tool.ts'
+export { defineContract, defineTool, type Handler, type Tool } from './host/tool.ts'
+export type { ToolNames } from './host/typed-calls.ts'
+export type { GovernOptions } from './host/world.ts'
 
-export { canonicalJson } from './journal/canonical.ts'
 export { verifyJournal, type JournalExport, type Verification, type VerifyOptions } from './journal/chain.ts'
-export type { Claim, Closing, Journal, OpenedStep, Opening, Replay, StepPage, StepQuery } from './journal/journal.ts'
+export type { Enforced, ExecutionStep, Operation, Violation } from './journal/execution-step.ts'
+export type { Journal, StepPage, StepQuery } from './journal/journal.ts'
 export { createMemoryJournal, type MemoryJournal, type MemoryJournalOptions } from './journal/memory.ts'
-export { sha256 } from './journal/sha256.ts'
-export type { Enforced, ExecutionStep, Operation, Violation } from './journal/step.ts'

@@ -1,3 +1,5 @@
+import type { DetailsOf, Refusal } from './refusal.ts'
+
 /** Where a call ended. From `execute` on the tool may have acted; before it, it has not. */
 export const STAGES = [
   'admit',
@@ -16,20 +18,16 @@ export type Stage = (typeof STAGES)[number]
 /** Whose fault a refusal is. */
 export type Blame = 'caller' | 'tool' | 'contract' | 'environment'
 
-/** An expected failure, as a value: what an agent needs to decide what to do next. */
-export interface Refusal {
-  readonly code: string
-  readonly stage: Stage
-  readonly blame: Blame
-  readonly message: string
-  readonly details: Readonly<Record<string, unknown>>
-  readonly retryable: boolean
-}
-
-export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Refusal }
+/** `Declared`: the codes of its own that the contract declares. */
+export type Result<T, Declared extends string = string> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: Refusal<Declared> }
 
 /** A result, and the step that records it. */
-export type Outcome<T = unknown> = Result<T> & { readonly traceId: string; readonly stepId: string }
+export type Outcome<T = unknown, Declared extends string = string> = Result<T, Declared> & {
+  readonly traceId: string
+  readonly stepId: string
+}
 
 /** The result as the outcome of that step. */
 export function outcomeOf<T>(result: Result<T>, traceId: string, stepId: string): Outcome<T> {
@@ -46,7 +44,7 @@ export function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T
 }
 
 /** Nobody waits for what came where no promise was asked for: its rejection must not end the process. */
-export function hush(value: unknown): void {
+export function ignoreRejection(value: unknown): void {
   if (isThenable(value)) value.then(undefined, () => undefined)
 }
 
@@ -57,15 +55,17 @@ export function pass<T>(value: T): Result<T> {
 /** Nothing stands against it. */
 export const PASSED: Result<undefined> = { ok: true, value: undefined }
 
+export type Refused = { readonly ok: false; readonly error: Refusal }
+
 /** Refuses; whether it is retryable is settled when the call ends, by its contract. */
-export function refuse(
+export function refuse<Code extends string>(
   stage: Stage,
   blame: Blame,
-  code: string,
+  code: Code,
   message: string,
-  details: Readonly<Record<string, unknown>> = {},
-): { readonly ok: false; readonly error: Refusal } {
-  return { ok: false, error: { code, stage, blame, message, details, retryable: false } }
+  details?: DetailsOf<Code> & object,
+): Refused {
+  return { ok: false, error: { code, stage, blame, message, details: { ...details }, retryable: false } }
 }
 
 /** Did the tool have the chance to act before the call ended here? */
@@ -75,7 +75,7 @@ export function mayHaveActed(stage: Stage): boolean {
 
 export const MAX_MESSAGE = 1000
 
-/** The sentence a stranger's throw carries, whatever was thrown. */
+/** The sentence that a thrown value carries, whatever was thrown. */
 export function messageOf(thrown: unknown, maxLength: number = MAX_MESSAGE): string {
   try {
     return String(thrown instanceof Error ? thrown.message : thrown).slice(0, maxLength)

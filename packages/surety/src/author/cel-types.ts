@@ -1,6 +1,6 @@
 import type { Environment } from '@marcbachmann/cel-js'
-import type { JsonSchema } from '@surety/tool-contracts'
-import { isMapping } from './reader.ts'
+import type { JsonSchema } from '@surety/tool-contracts/tools'
+import { isRecord } from '@surety/tool-contracts/tools'
 import { localTarget } from './schema-fault.ts'
 
 /** Declares each variable with what its schema says of it. */
@@ -29,12 +29,12 @@ const SCALARS: Readonly<Record<string, string>> = { string: 'string', boolean: '
 
 /** The CEL type of what the schema allows; `dyn` where it allows several. */
 function typeOf(walk: Walk, schema: unknown, name: string): string {
-  if (!isMapping(schema) || walk.depth > MAX_DEPTH || AMBIGUOUS.some((key) => key in schema)) return 'dyn'
+  if (!isRecord(schema) || walk.depth > MAX_DEPTH || AMBIGUOUS.some((key) => key in schema)) return 'dyn'
   const inner = { ...walk, depth: walk.depth + 1 }
   if (typeof schema['$ref'] === 'string') return typeOf(inner, localTarget(walk.root, schema['$ref']), name)
   const { type, properties, items } = schema
   if (type === 'array') return `list<${typeOf(inner, items, `${name}_item`)}>`
-  if (type === 'object') return isMapping(properties) ? objectType(inner, schema, properties, name) : 'map'
+  if (type === 'object') return isRecord(properties) ? objectType(inner, schema, properties, name) : 'map'
   return typeof type === 'string' ? (SCALARS[type] ?? 'dyn') : 'dyn'
 }
 

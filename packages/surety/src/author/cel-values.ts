@@ -1,4 +1,4 @@
-import { isMapping } from './reader.ts'
+import { isRecord } from '@surety/tool-contracts/tools'
 
 /** Lists and maps may be longer, but no macro walks further. */
 const MAX_RANGE = 1000
@@ -7,7 +7,7 @@ const MAX_RANGE = 1000
 export function toCel(value: unknown): unknown {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
   if (Array.isArray(value)) return bounded(value.map(toCel))
-  if (!isMapping(value)) return value
+  if (!isRecord(value)) return value
   const map = new Map(Object.entries(value).map(([key, part]) => [key, toCel(part)]))
   return map.size > MAX_RANGE ? Object.defineProperty(map, 'keys', { value: tooLong }) : map
 }

@@ -1,5 +1,5 @@
 import { Environment, ParseError, type ParseResult, TypeError as CelTypeError } from '@marcbachmann/cel-js'
-import type { JsonSchema } from '@surety/tool-contracts'
+import type { JsonSchema } from '@surety/tool-contracts/tools'
 import { celLimit, fieldsTested, isHeavy } from './cel-limits.ts'
 import { declareTypes } from './cel-types.ts'
 import { toCel } from './cel-values.ts'

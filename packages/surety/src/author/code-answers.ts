@@ -1,15 +1,11 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import {
-  type DeclaredToolContract,
-  declare,
-  evaluatePostconditions,
-  evaluatePreconditions,
-} from '@surety/tool-contracts'
+import { type DeclaredToolContract, evaluatePostconditions, evaluatePreconditions } from '@surety/tool-contracts'
+import { declare } from '@surety/tool-contracts/call'
 import { createJiti } from 'jiti'
+import { isRecord } from '@surety/tool-contracts/tools'
 import { codeData } from './code-data.ts'
 import type { Asked, CodeFault, Listed } from './code-protocol.ts'
-import { isMapping } from './reader.ts'
 import { toolPlace } from './tool-place.ts'
 
 /** Answers by running the file's own code: only ever in a process that may be lost. */
@@ -74,15 +70,15 @@ function contractsIn(file: string): Promise<readonly Found[]> {
 async function importContracts(file: string): Promise<readonly Found[]> {
   const jiti = createJiti(file, { fsCache: false, interopDefault: false, alias: ownCopies(file) })
   const exported: unknown = await jiti.import(file)
-  const values = isMapping(exported) ? Object.values(exported) : []
-  const contracts = values.flat().map((value) => (isMapping(value) && 'contract' in value ? value['contract'] : value))
+  const values = isRecord(exported) ? Object.values(exported) : []
+  const contracts = values.flat().map((value) => (isRecord(value) && 'contract' in value ? value['contract'] : value))
   const declared = [...new Set(contracts)].filter(isDeclaration)
   return declared.map((contract) => ({ contract, read: readOne(file, contract) }))
 }
 
 /** Whether it is a valid one is for `declare` to say. */
 function isDeclaration(value: unknown): value is DeclaredToolContract {
-  return isMapping(value) && 'toolName' in value
+  return isRecord(value) && 'toolName' in value
 }
 
 /** Packages that the user's project does not have come from our own dependencies. */
@@ -103,7 +99,7 @@ type Predicate = Exclude<Asked, { readonly ask: 'list' }>
 function holds(declaration: DeclaredToolContract, { ask, index, input, output }: Predicate): boolean {
   const contract = declare(declaration)
   const given = contract.input.parse(input)
-  const fields = given.ok && isMapping(given.value) ? { ...given.value } : undefined
+  const fields = given.ok && isRecord(given.value) ? { ...given.value } : undefined
   if (fields === undefined) return ask === 'approval'
   if (ask === 'approval') {
     const { approval, toolName } = contract
@@ -115,7 +111,7 @@ function holds(declaration: DeclaredToolContract, { ask, index, input, output }:
     return evaluatePreconditions(contract.preconditions.slice(index, index + 1), fields).passed
   const produced = contract.output.parse(output)
   if (!produced.ok) return false
-  const context = { ...(isMapping(produced.value) ? produced.value : {}), $input: fields, $output: produced.value }
+  const context = { ...(isRecord(produced.value) ? produced.value : {}), $input: fields, $output: produced.value }
   return evaluatePostconditions(contract.postconditions.slice(index, index + 1), context).passed
 }
 

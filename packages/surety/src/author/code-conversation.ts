@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { isRecord } from '@surety/tool-contracts/tools'
 import type { Asked } from './code-protocol.ts'
-import { isMapping } from './reader.ts'
 
 /** A process that runs contracts' code, wherever the caller put it. */
 export interface CodeProcess {
@@ -109,7 +109,7 @@ function answerTo(id: number, { stdout, exited }: CodeProcess, timeoutMs: number
 function parsed(line: string, id: number): { readonly answer: unknown } | undefined {
   try {
     const message: unknown = JSON.parse(line)
-    return isMapping(message) && message['id'] === id ? { answer: message['answer'] } : undefined
+    return isRecord(message) && message['id'] === id ? { answer: message['answer'] } : undefined
   } catch {
     return undefined
   }

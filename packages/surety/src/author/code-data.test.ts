@@ -1,9 +1,9 @@
 import { defineContract } from '@surety/tool-contracts'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { isRecord } from '@surety/tool-contracts/tools'
 import { codeData } from './code-data.ts'
 import { compileSchema } from './compile-schema.ts'
-import { isMapping } from './reader.ts'
 
 function accepts(outputSchema: z.ZodObject, output: unknown): boolean {
   const { contract } = codeData(
@@ -15,7 +15,7 @@ function accepts(outputSchema: z.ZodObject, output: unknown): boolean {
       capabilities: ['READ'],
     }),
   )
-  const compiled = compileSchema(isMapping(contract) ? contract['output_schema'] : undefined)
+  const compiled = compileSchema(isRecord(contract) ? contract['output_schema'] : undefined)
   return compiled.ok && compiled.schema.parse(output).ok
 }
 

@@ -1,4 +1,6 @@
-import { type DeclaredToolContract, type JsonSchema, declare } from '@surety/tool-contracts'
+import { type DeclaredToolContract } from '@surety/tool-contracts'
+import { declare } from '@surety/tool-contracts/call'
+import type { JsonSchema } from '@surety/tool-contracts/tools'
 import { toJSONSchema } from 'zod'
 
 /** A declaration in the words of a YAML contract, for a process that must not run it; its functions stay behind. */

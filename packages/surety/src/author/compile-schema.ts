@@ -1,10 +1,10 @@
 import type { Ajv, Options, ValidateFunction } from 'ajv'
-import type { JsonSchema, Parsed } from '@surety/tool-contracts'
+import type { JsonSchema, Parsed } from '@surety/tool-contracts/tools'
+import { isRecord } from '@surety/tool-contracts/tools'
 import { type Dialect, createAjv } from './ajv.ts'
 import type { CompiledSchema } from './contract-file.ts'
 import { compilePattern } from './pattern.ts'
 import { isPlain } from './plain-schema.ts'
-import { isMapping } from './reader.ts'
 import { schemaFault } from './schema-fault.ts'
 import { issuesOf } from './schema-issues.ts'
 
@@ -12,13 +12,13 @@ export type Compilation =
   | { readonly ok: true; readonly schema: CompiledSchema }
   | { readonly ok: false; readonly reason: string }
 
-const MOST_KEPT = 1000
+const MAX_KEPT = 1000
 const kept = new Map<string, ValidateFunction>()
 
 /** What validates against a stranger's schema. Never throws. */
 export function compileSchema(schema: unknown): Compilation {
   const fault = schemaFault(schema)
-  if (fault !== undefined || !isMapping(schema)) return { ok: false, reason: fault ?? 'it is no object.' }
+  if (fault !== undefined || !isRecord(schema)) return { ok: false, reason: fault ?? 'it is no object.' }
   try {
     // Compiling takes most of a millisecond; what is sure to succeed waits until it is needed.
     let validate = isPlain(schema) ? undefined : validatorOf(schema)
@@ -36,7 +36,7 @@ function validatorOf(schema: JsonSchema): ValidateFunction {
   kept.delete(key)
   kept.set(key, validate)
   const [oldest] = kept.keys()
-  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+  if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest)
   return validate
 }
 

@@ -1,4 +1,5 @@
-import type { CapabilityTag, JsonSchema, Parsed, SemanticType } from '@surety/tool-contracts'
+import type { CapabilityTag, SemanticType } from '@surety/tool-contracts'
+import type { JsonSchema, Parsed } from '@surety/tool-contracts/tools'
 
 /** A contract as its file states it, whatever the notation; schemas may still be names that only a server resolves. */
 export interface ContractFile {

@@ -1,7 +1,8 @@
+import { isRecord } from '@surety/tool-contracts/tools'
 import type { Expectation, TestCase } from './contract-file.ts'
 import { expectedOutput } from './expected-output.ts'
 import { mapOf, mapping, record } from './mapping.ts'
-import { type Reader, anyText, isMapping, listOf, nameOf, text, wrong } from './reader.ts'
+import { type Reader, anyText, listOf, nameOf, text, wrong } from './reader.ts'
 import { schemaReference } from './schema-reference.ts'
 import { errorCode, jsonPath, variableName } from './texts.ts'
 
@@ -16,7 +17,7 @@ const expectedError: Reader<ExpectedError> = {
       const code = errorCode.read(entry)
       return code === undefined ? undefined : { code, message: undefined }
     }
-    if (!isMapping(value) || Object.keys(value).length === 0) {
+    if (!isRecord(value) || Object.keys(value).length === 0) {
       return wrong(entry, 'a code such as NOT_FOUND, or a mapping of code and message')
     }
     const read = errorFields.read(entry)
@@ -67,7 +68,7 @@ const testList = listOf(test)
 export const tests: Reader<readonly TestCase[]> = {
   read(entry) {
     const items: readonly unknown[] = Array.isArray(entry.value) ? entry.value : []
-    const names = items.map((item) => (isMapping(item) ? item['name'] : undefined))
+    const names = items.map((item) => (isRecord(item) ? item['name'] : undefined))
     for (const [index, name] of names.entries()) {
       const isRepeated = typeof name === 'string' && names.indexOf(name) < index
       if (isRepeated) entry.at(index).at('name').say(`The test '${name}' is there twice.`, 'Name each its own.')

@@ -1,5 +1,5 @@
-import { suggestion } from './nearest.ts'
-import { type Entry, type Reader, isMapping, nameOf, wrong } from './reader.ts'
+import { isRecord, suggestion } from '@surety/tool-contracts/tools'
+import { type Entry, type Reader, nameOf, wrong } from './reader.ts'
 import { MATCHERS, VALUE_TYPES, isMatcher } from './match.ts'
 import { compilePattern } from './pattern.ts'
 
@@ -16,7 +16,7 @@ function check(entry: Entry): void {
   const { value } = entry
   if (isMatcher(value)) return checkMatchers(entry, Object.keys(value))
   if (Array.isArray(value)) return value.forEach((_, index) => check(entry.at(index)))
-  if (isMapping(value)) Object.keys(value).forEach((key) => check(entry.at(key)))
+  if (isRecord(value)) Object.keys(value).forEach((key) => check(entry.at(key)))
 }
 
 function checkMatchers(entry: Entry, keys: readonly string[]): void {

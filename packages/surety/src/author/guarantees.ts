@@ -23,7 +23,7 @@ const fields = record({
 })
 
 /** Every path that a tool changes is held against all of them. */
-const MOST_WRITES = 10_000
+const MAX_WRITES = 10_000
 
 export const guarantees: Reader<Guarantees> = {
   read(entry) {
@@ -31,8 +31,8 @@ export const guarantees: Reader<Guarantees> = {
     if (read === undefined) return undefined
     const { side_effects: sideEffects, writes = [] } = read
     const length = writes.join('').length
-    if (length > MOST_WRITES) {
-      const message = `'guarantees.writes' has ${length} characters; at most ${MOST_WRITES} are read.`
+    if (length > MAX_WRITES) {
+      const message = `'guarantees.writes' has ${length} characters; at most ${MAX_WRITES} are read.`
       entry.at('writes').say(message, 'Name whole folders: data/**.')
     }
     if (sideEffects === 'none' && writes.length > 0) {

@@ -1,5 +1,5 @@
-import { suggestion } from './nearest.ts'
-import { type Entry, type Reader, cut, isMapping, nameOf, wrong } from './reader.ts'
+import { isRecord, suggestion } from '@surety/tool-contracts/tools'
+import { type Entry, type Reader, cut, nameOf, wrong } from './reader.ts'
 
 type Fields = Readonly<Record<string, Reader<unknown>>>
 /** What was read of each field; undefined where it is absent or wrong. */
@@ -16,7 +16,7 @@ export function record<F extends Fields>(
   return {
     read(entry) {
       const { value } = entry
-      if (!isMapping(value)) return wrong(entry, 'a mapping')
+      if (!isRecord(value)) return wrong(entry, 'a mapping')
       for (const key of Object.keys(value)) {
         if (!Object.hasOwn(fields, key)) unknownKey(entry, key, offered)
       }
@@ -49,7 +49,7 @@ function unknownKey(entry: Entry, key: string, known: readonly string[]): void {
 export function mapOf<T>(value: Reader<T>, key: Reader<string>): Reader<Readonly<Record<string, T>>> {
   return {
     read(entry) {
-      if (!isMapping(entry.value)) return wrong(entry, 'a mapping')
+      if (!isRecord(entry.value)) return wrong(entry, 'a mapping')
       const pairs = Object.keys(entry.value).flatMap((name) => {
         const at = entry.at(name)
         const read = value.read(at)
@@ -63,7 +63,7 @@ export function mapOf<T>(value: Reader<T>, key: Reader<string>): Reader<Readonly
 
 /** Any mapping, as it is. */
 export const mapping: Reader<Readonly<Record<string, unknown>>> = {
-  read: (entry) => (isMapping(entry.value) ? entry.value : wrong(entry, 'a mapping')),
+  read: (entry) => (isRecord(entry.value) ? entry.value : wrong(entry, 'a mapping')),
   schema: { type: 'object' },
 }
 

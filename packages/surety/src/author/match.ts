@@ -1,5 +1,6 @@
+import { isRecord } from '@surety/tool-contracts/tools'
 import { compilePattern } from './pattern.ts'
-import { isMapping, nameOf, show } from './reader.ts'
+import { nameOf, show } from './reader.ts'
 import type { Path } from './offset-of.ts'
 
 /** One way in which a value is not what was expected. */
@@ -37,13 +38,13 @@ function within({ path, isLiteral }: Spot, key: string | number): Spot {
 function compare(expected: unknown, actual: unknown, spot: Spot): readonly Mismatch[] {
   if (!spot.isLiteral && isMatcher(expected)) return matched(expected, actual, spot)
   if (Array.isArray(expected)) return matchList(expected, actual, spot)
-  if (isMapping(expected)) return matchMapping(expected, actual, spot)
+  if (isRecord(expected)) return matchMapping(expected, actual, spot)
   return expected === actual ? [] : [mismatch(spot, show(expected), actual)]
 }
 
 /** Is it a mapping of matchers: are its keys `$…`? */
 export function isMatcher(expected: unknown): expected is Readonly<Record<string, unknown>> {
-  return isMapping(expected) && Object.keys(expected).some((key) => key.startsWith('$'))
+  return isRecord(expected) && Object.keys(expected).some((key) => key.startsWith('$'))
 }
 
 function matchList(expected: readonly unknown[], actual: unknown, spot: Spot): readonly Mismatch[] {
@@ -54,7 +55,7 @@ function matchList(expected: readonly unknown[], actual: unknown, spot: Spot): r
 }
 
 function matchMapping(expected: Readonly<Record<string, unknown>>, actual: unknown, spot: Spot): readonly Mismatch[] {
-  if (!isMapping(actual)) return [mismatch(spot, 'an object', actual)]
+  if (!isRecord(actual)) return [mismatch(spot, 'an object', actual)]
   return Object.entries(expected).flatMap(([key, item]) => {
     return compare(item, Object.hasOwn(actual, key) ? actual[key] : undefined, within(spot, key))
   })
@@ -67,7 +68,7 @@ function mismatch({ path, name }: Spot, wanted: string, actual: unknown, shown: 
 function shownAs(actual: unknown): string {
   if (actual === undefined) return 'nothing'
   if (actual === null) return 'null'
-  return isMapping(actual) ? 'an object' : show(actual)
+  return isRecord(actual) ? 'an object' : show(actual)
 }
 
 type Matcher = (operand: unknown, actual: unknown, spot: Spot) => readonly Mismatch[]
@@ -116,7 +117,7 @@ export const VALUE_TYPES = ['string', 'number', 'integer', 'boolean', 'object', 
 function isOfType(actual: unknown, type: unknown): boolean {
   if (type === 'null') return actual === null
   if (type === 'array') return Array.isArray(actual)
-  if (type === 'object') return isMapping(actual)
+  if (type === 'object') return isRecord(actual)
   if (type === 'integer') return Number.isInteger(actual)
   return typeof actual === type
 }

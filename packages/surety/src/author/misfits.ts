@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@surety/tool-contracts'
+import type { JsonSchema } from '@surety/tool-contracts/tools'
 import type { ContractFile, SchemaReference } from './contract-file.ts'
 import { missingFields } from './missing-fields.ts'
 import type { Path } from './offset-of.ts'

@@ -1,8 +1,8 @@
-import type { JsonSchema } from '@surety/tool-contracts'
+import type { JsonSchema } from '@surety/tool-contracts/tools'
+import { isRecord, suggestion } from '@surety/tool-contracts/tools'
 import type { ContractFile } from './contract-file.ts'
-import { suggestion } from './nearest.ts'
 import type { Path } from './offset-of.ts'
-import { isMapping, nameOf } from './reader.ts'
+import { nameOf } from './reader.ts'
 import { localTarget } from './schema-fault.ts'
 
 type Naming = Pick<ContractFile, 'sensitive' | 'semanticTypes'>
@@ -52,14 +52,14 @@ const MAX_DEPTH = 32
 /** The first step that leads nowhere; undefined where all lead on, or nobody can tell. */
 function missingStep(root: JsonSchema, schema: unknown, steps: readonly string[], depth = 0): Missing | undefined {
   const [step, ...rest] = steps
-  if (step === undefined || !isMapping(schema) || depth > MAX_DEPTH || OPEN.some((key) => key in schema))
+  if (step === undefined || !isRecord(schema) || depth > MAX_DEPTH || OPEN.some((key) => key in schema))
     return undefined
   const { $ref, type, properties, items, prefixItems, additionalProperties } = schema
   if (typeof $ref === 'string') return missingStep(root, localTarget(root, $ref), steps, depth + 1)
   const holder = step === '[]' ? 'array' : 'object'
   if (typeof type === 'string' && type !== holder) return { step, known: [], isOpen: false }
   if (holder === 'array') return prefixItems === undefined ? missingStep(root, items, rest, depth + 1) : undefined
-  if (!isMapping(properties) || (additionalProperties ?? false) !== false) return undefined
+  if (!isRecord(properties) || (additionalProperties ?? false) !== false) return undefined
   if (Object.hasOwn(properties, step)) return missingStep(root, properties[step], rest, depth + 1)
   return { step, known: Object.keys(properties), isOpen: additionalProperties === undefined }
 }

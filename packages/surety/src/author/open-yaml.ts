@@ -13,7 +13,7 @@ export interface OpenedYaml {
   readonly locate: (path: Path) => Place
 }
 
-const MOST_PROBLEMS = 100
+const MAX_PROBLEMS = 100
 
 export function openYaml(text: string, source: Source): OpenedYaml {
   const { file } = source
@@ -21,7 +21,7 @@ export function openYaml(text: string, source: Source): OpenedYaml {
   const problems: Problem[] = faults.map((fault) => ({ file, ...fault }))
   const say: Say = (path, message, fix) => {
     // Nobody reads on, and to find the place takes time.
-    if (problems.length >= MOST_PROBLEMS) return
+    if (problems.length >= MAX_PROBLEMS) return
     problems.push({ file, ...locate(path), message, ...(fix === undefined ? {} : { fix }) })
   }
   return { source, entry: value === undefined ? undefined : entryOf(value, source, say), say, problems, locate }

@@ -1,4 +1,4 @@
-import { isMapping } from './reader.ts'
+import { isRecord } from '@surety/tool-contracts/tools'
 
 type Check = (value: unknown) => boolean
 
@@ -18,7 +18,7 @@ const someOf =
 const allIn =
   (check: Check): Check =>
   (value) =>
-    isMapping(value) && Object.values(value).every(check)
+    isRecord(value) && Object.values(value).every(check)
 
 /** Keywords whose right use shows at a glance. */
 const KEYWORDS: ReadonlyMap<string, Check> = new Map([
@@ -43,7 +43,7 @@ const known = new WeakMap<object, boolean>()
 
 /** Is it a schema of everyday keywords, all used by the book? Others are told right from wrong by compiling them. */
 export function isPlain(schema: unknown): boolean {
-  if (!isMapping(schema)) return false
+  if (!isRecord(schema)) return false
   const plain = known.get(schema) ?? Object.entries(schema).every(([key, value]) => KEYWORDS.get(key)?.(value) === true)
   known.set(schema, plain)
   return plain

@@ -2,9 +2,9 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isRecord } from '@surety/tool-contracts/tools'
 import type { Path } from './offset-of.ts'
 import { plainYaml } from './plain-yaml.ts'
-import { isMapping } from './reader.ts'
 import { wholeYaml } from './whole-yaml.ts'
 
 const ROUNDS = fc.readConfigureGlobal().numRuns ?? 100
@@ -17,7 +17,7 @@ const FILES = ['../../../../examples', '../../test/corpus'].flatMap((folder) => 
 
 /** Every path into a value, and one beside each that leads nowhere. */
 function pathsIn(value: unknown, path: Path = []): readonly Path[] {
-  const keys = Array.isArray(value) ? [...value.keys()] : isMapping(value) ? Object.keys(value) : []
+  const keys = Array.isArray(value) ? [...value.keys()] : isRecord(value) ? Object.keys(value) : []
   const below = keys.flatMap((key) => pathsIn(Object(value)[key], [...path, key]))
   return [path, [...path, 'nowhere'], [...path, 'constructor', 'name'], ...below]
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { JsonSchema } from '@surety/tool-contracts'
+import type { JsonSchema } from '@surety/tool-contracts/tools'
 import { type CheckConfig, EFFECT_REQUIREMENTS, type ServerConfig } from './config.ts'
 import type { Variables } from './from-environment.ts'
 import { anything, mapping, record } from './mapping.ts'

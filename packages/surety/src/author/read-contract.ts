@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@surety/tool-contracts'
+import type { JsonSchema } from '@surety/tool-contracts/tools'
 import { approval, conditions } from './condition.ts'
 import { type ContractFields, type ReadContract, contractFields, contractIn } from './contract-in.ts'
 import { openYaml } from './open-yaml.ts'

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { type Bounds, isWithin, realOf } from './bounds.ts'
 import type { Place } from './contract-file.ts'
 
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 /** A file's text, or why it is none. */
@@ -11,7 +11,7 @@ export type ReadText =
   | ({ readonly ok: false; readonly message: string; readonly fix: string } & Place)
 
 /** Reads UTF-8, with or without a byte order mark, from within the bounds. What is wrong is told without a word of the file's. */
-export function readText(path: string, within: Bounds, most: number = MOST_BYTES): ReadText {
+export function readText(path: string, within: Bounds, most: number = MAX_BYTES): ReadText {
   const real = realOf(path)
   if (real !== undefined && !isWithin(within, real)) return OUTSIDE
   const read = readBytes(real ?? path, most)

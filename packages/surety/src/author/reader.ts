@@ -1,5 +1,5 @@
-import type { JsonSchema } from '@surety/tool-contracts'
-import { suggestion } from './nearest.ts'
+import type { JsonSchema } from '@surety/tool-contracts/tools'
+import { isRecord, suggestion } from '@surety/tool-contracts/tools'
 import type { Path } from './offset-of.ts'
 
 /** Where a file stands, and how messages call the place. */
@@ -37,7 +37,7 @@ export function entryOf(value: unknown, source: Source, say: Say, path: Path = [
       return undefined
     },
     at(key) {
-      const part = isMapping(value) || Array.isArray(value) ? own(value, key) : undefined
+      const part = isRecord(value) || Array.isArray(value) ? own(value, key) : undefined
       return entryOf(part, source, say, [...path, key])
     },
   }
@@ -45,10 +45,6 @@ export function entryOf(value: unknown, source: Source, say: Say, path: Path = [
 
 function own(holder: object, key: string | number): unknown {
   return Object.hasOwn(holder, key) ? Reflect.get(holder, key) : undefined
-}
-
-export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** `'tests[0].env.NAME' must be …, but is …` */

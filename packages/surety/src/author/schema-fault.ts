@@ -1,6 +1,6 @@
+import { isRecord } from '@surety/tool-contracts/tools'
 import { MAX_DEPTH, nestsTooDeep } from './nesting.ts'
 import { isPlain } from './plain-schema.ts'
-import { isMapping } from './reader.ts'
 
 export const MAX_SCHEMA_BYTES: number = 256 * 1024
 const MAX_STEPS = 10_000
@@ -9,7 +9,7 @@ const HALF_CHARACTER = /(?<!\\)(?:\\\\)*\\ud[89a-f]/
 
 /** Why a stranger's schema is not even compiled, as a sentence; undefined if nothing speaks against trying. */
 export function schemaFault(schema: unknown): string | undefined {
-  if (!isMapping(schema)) return 'it is no object.'
+  if (!isRecord(schema)) return 'it is no object.'
   if (nestsTooDeep(schema)) return `it is nested more than ${MAX_DEPTH} levels deep.`
   const text = JSON.stringify(schema)
   if (Buffer.byteLength(text) > MAX_SCHEMA_BYTES) return `it has more than ${MAX_SCHEMA_BYTES} bytes.`
@@ -36,7 +36,7 @@ function partsOf(schema: Part): readonly Part[] {
   for (const part of parts) {
     for (const [key, value] of Object.entries(part)) {
       if (DATA.has(key)) continue
-      parts.push(...(Array.isArray(value) ? value : [value]).filter(isMapping))
+      parts.push(...(Array.isArray(value) ? value : [value]).filter(isRecord))
     }
   }
   return parts
@@ -59,7 +59,7 @@ const SAME_VALUE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'] as c
 
 /** How many schemas are applied to one and the same value: a few lines of references can make it 2^64. */
 function stepsOn(root: Part, part: unknown, known: Map<unknown, number>): number {
-  if (!isMapping(part)) return 1
+  if (!isRecord(part)) return 1
   const counted = known.get(part)
   if (counted !== undefined) return counted
   // Whatever refers back to itself without descending never ends.
@@ -80,6 +80,6 @@ export function localTarget(root: Part, reference: string): unknown {
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce<unknown>((node, key) => {
       if (Array.isArray(node)) return node[Number(key)]
-      return isMapping(node) && Object.hasOwn(node, key) ? node[key] : undefined
+      return isRecord(node) && Object.hasOwn(node, key) ? node[key] : undefined
     }, root)
 }

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv'
-import type { Issue, JsonSchema } from '@surety/tool-contracts'
-import { isMapping, show } from './reader.ts'
+import type { Issue, JsonSchema } from '@surety/tool-contracts/tools'
+import { isRecord } from '@surety/tool-contracts/tools'
+import { show } from './reader.ts'
 import { localTarget } from './schema-fault.ts'
 
 const MAX_ERRORS = 2000
@@ -115,7 +116,7 @@ function oneOfWords(values: unknown): string {
 
 function alternatives(operand: unknown): string {
   const types = (Array.isArray(operand) ? operand : []).map((part: unknown) =>
-    isMapping(part) ? part['type'] : undefined,
+    isRecord(part) ? part['type'] : undefined,
   )
   const isPlain = types.length > 0 && types.every((type) => typeof type === 'string')
   return isPlain ? [...new Set(types.map(typeWords))].join(' or ') : 'one of the allowed alternatives'

@@ -1,7 +1,8 @@
 import { realpathSync, statSync } from 'node:fs'
 import { dirname, resolve, sep } from 'node:path'
+import { isRecord } from '@surety/tool-contracts/tools'
 import type { SchemaReference } from './contract-file.ts'
-import { type Entry, type Reader, isMapping, nameOf, wrong } from './reader.ts'
+import { type Entry, type Reader, nameOf, wrong } from './reader.ts'
 import { readText } from './read-text.ts'
 import { MAX_SCHEMA_BYTES, schemaFault } from './schema-fault.ts'
 
@@ -9,7 +10,7 @@ import { MAX_SCHEMA_BYTES, schemaFault } from './schema-fault.ts'
 export const schemaReference: Reader<SchemaReference> = {
   read(entry) {
     const { value, source } = entry
-    if (isMapping(value)) return usable(entry, value, source.file)
+    if (isRecord(value)) return usable(entry, value, source.file)
     if (typeof value !== 'string' || value.trim() === '') {
       return wrong(entry, "the name of a schema, a path such as './user.json', or a JSON Schema")
     }
@@ -24,7 +25,7 @@ export const schemaReference: Reader<SchemaReference> = {
 function usable(entry: Entry, schema: unknown, from: string): SchemaReference | undefined {
   const fault = schemaFault(schema)
   if (fault !== undefined) return entry.say(`${nameOf(entry.path)} is no usable JSON Schema: ${fault}`)
-  return isMapping(schema) ? { kind: 'schema', schema, from } : undefined
+  return isRecord(schema) ? { kind: 'schema', schema, from } : undefined
 }
 
 function fromFile(entry: Entry, folder: string, path: string): SchemaReference | undefined {

@@ -1,7 +1,8 @@
+import { isRecord } from '@surety/tool-contracts/tools'
 import type { ServerConfig } from './config.ts'
 import { REFERENCE, type Variables, fromEnvironment } from './from-environment.ts'
 import { mapOf, record } from './mapping.ts'
-import { type Entry, type Reader, isMapping, listOf, nameOf, text, wrong } from './reader.ts'
+import { type Entry, type Reader, listOf, nameOf, text, wrong } from './reader.ts'
 import { splitCommand } from './split-command.ts'
 import { headerName, variableName } from './texts.ts'
 
@@ -12,7 +13,7 @@ export function serverConfig(variables: Variables): Reader<ServerConfig> {
   const http = record({ url: address, headers: mapOf(value, headerName) })
   return {
     read(entry) {
-      if (!isMapping(entry.value)) return wrong(entry, 'a mapping')
+      if (!isRecord(entry.value)) return wrong(entry, 'a mapping')
       if ('url' in entry.value) {
         const { url, headers = {} } = http.read(entry) ?? {}
         return url === undefined ? undefined : { kind: 'http', url, headers }

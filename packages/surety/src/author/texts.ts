@@ -1,4 +1,4 @@
-import { suggestion } from './nearest.ts'
+import { CODE_PATTERN, suggestion } from '@surety/tool-contracts/tools'
 import { type Reader, formed } from './reader.ts'
 import { RULE_CODES } from './rule-codes.ts'
 
@@ -18,7 +18,7 @@ export const toolName: Reader<string> = formed(
 
 export const errorCode: Reader<string> = matching(
   'a code of upper-case letters, digits and _, starting with a letter',
-  /^[A-Z][A-Z0-9_]{0,127}$/,
+  CODE_PATTERN,
 )
 
 export const ruleCode: Reader<string> = formed(

@@ -33,11 +33,11 @@ export async function openBaseline(parsed: Parsed, io: Io): Promise<MarkKnown> {
   }
 }
 
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 64 * 1024 * 1024
 
 function read(file: string, name: string, cwd: string, mayBeMissing: boolean): Baseline {
   if (mayBeMissing && lstatSync(file, { throwIfNoEntry: false }) === undefined) return { version: 1, findings: [] }
-  const found = readText(file, boundsOfNamed(file, cwd), MOST_BYTES)
+  const found = readText(file, boundsOfNamed(file, cwd), MAX_BYTES)
   if (!found.ok)
     throw new UsageError(`The baseline ${name} cannot be read; --update-baseline writes one. ${found.message}`)
   const parsed = readBaseline(found.text)

@@ -1,4 +1,4 @@
-import { suggestion } from '../author/nearest.ts'
+import { suggestion } from '@surety/tool-contracts/tools'
 import { count, list } from '../judge/words.ts'
 import { describeDifferences } from '../lock/describe-differences.ts'
 import { type Difference, differences } from '../lock/differences.ts'

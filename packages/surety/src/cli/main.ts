@@ -47,6 +47,11 @@ export async function main(): Promise<void> {
     io.err(`surety: ${unforeseen(error)}\n`)
     process.exit(EXIT.usage)
   })
+  const stalled = (): void => {
+    io.err(`surety: ${unforeseen('The command ended without an answer: nothing was left to wait for.')}\n`)
+    process.exit(EXIT.usage)
+  }
+  process.once('beforeExit', stalled)
   try {
     process.exitCode = await dispatch(name, rest, io)
   } catch (error) {
@@ -54,6 +59,7 @@ export async function main(): Promise<void> {
     io.err(`surety: ${error.message}${await meant(error, name)}\n`)
     process.exitCode = EXIT.usage
   }
+  process.off('beforeExit', stalled)
   // Once all is done and written: to take the heap apart first would be for nobody.
   process.once('beforeExit', (code) => process.exit(code))
 }
@@ -96,7 +102,7 @@ async function commandNamed(name: string): Promise<Command> {
 
 async function meant({ unknown }: UsageError, command: string | undefined): Promise<string> {
   if (unknown === undefined) return ''
-  const { suggestion } = await import('../author/nearest.ts')
+  const { suggestion } = await import('@surety/tool-contracts/tools')
   const asked = COMMANDS.some(({ name }) => name === command) ? `surety ${command}` : 'surety'
   return `${suggestion(unknown.name, unknown.among)} See ${asked} --help.`
 }

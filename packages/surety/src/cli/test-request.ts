@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
+import { type Json, isRecord } from '@surety/tool-contracts/tools'
 import { EFFECT_REQUIREMENTS, type EffectRequirement } from '../author/config.ts'
-import type { Json } from '../judge/evidence.ts'
 import type { TestRequest } from '../run/request.ts'
 import { type Io, type Parsed, UsageError } from './command.ts'
 import { plainRequest } from './plain-request.ts'
@@ -51,7 +51,7 @@ function given(option: string, value: string | undefined): readonly string[] {
 function inputOf(text: string | undefined): Json | undefined {
   if (text === undefined) return undefined
   const input = parseJson(text)
-  if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input
+  if (isRecord(input)) return input
   throw new UsageError(`--input takes a JSON object, the arguments by name, not ${text}.`)
 }
 

@@ -1,5 +1,5 @@
+import { isRecord } from '@surety/tool-contracts/tools'
 import { kindOf } from './read-reply.ts'
-import { isRecord } from './record.ts'
 
 /** The texts that a block of each type must have; types that a later revision may add are let through. */
 const TEXTS: ReadonlyMap<string, readonly string[]> = new Map([

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { isRecord } from '@surety/tool-contracts/tools'
 import type { Message } from './incoming.ts'
-import { isRecord } from './record.ts'
 
 /** Offered to servers that shake hands; they may answer with any other. */
 export const LEGACY_VERSION = '2025-11-25'

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { isRecord } from '@surety/tool-contracts/tools'
 import type { Conversation } from './conversation.ts'
 import { CLIENT_INFO, LEGACY_VERSION, LEGACY_VERSIONS, MODERN_VERSION, modern, serverInfoIn } from './era.ts'
 import type { Message } from './incoming.ts'
 import { now } from './now.ts'
 import { failureOf, kindOf, readReply } from './read-reply.ts'
-import { isRecord } from './record.ts'
 import type { CallLimits, Opened, Reply } from './session.ts'
 
 const MAX_BYTES = 8 << 20

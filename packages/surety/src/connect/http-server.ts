@@ -1,4 +1,4 @@
-import { isRecord } from './record.ts'
+import { isRecord } from '@surety/tool-contracts/tools'
 
 /** A server that is reached by its address. */
 export interface HttpServer {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
+import { isRecord } from '@surety/tool-contracts/tools'
 import type { LongMessage } from './long-message.ts'
-import { isRecord } from './record.ts'
 
 /** What a server sent: a message, something that was meant to be one, or neither. */
 export type Incoming =

@@ -1,5 +1,5 @@
+import { isRecord } from '@surety/tool-contracts/tools'
 import { kindOf } from './read-reply.ts'
-import { isRecord } from './record.ts'
 import type { ListedTool } from './session.ts'
 
 interface ReadTool {

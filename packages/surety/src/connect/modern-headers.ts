@@ -1,6 +1,6 @@
+import { isRecord } from '@surety/tool-contracts/tools'
 import { MODERN_VERSION, isModern } from './era.ts'
 import type { Message } from './incoming.ts'
-import { isRecord } from './record.ts'
 
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
 const PLAIN = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/

@@ -1,6 +1,6 @@
+import { isRecord } from '@surety/tool-contracts/tools'
 import type { Answer } from './conversation.ts'
 import type { Message } from './incoming.ts'
-import { isRecord } from './record.ts'
 import type { Reply, ReplyOutcome } from './session.ts'
 
 /** The answer to any request, as far as all answers are alike: a result that is an object, or an error with a code. */

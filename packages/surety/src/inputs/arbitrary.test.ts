@@ -2,8 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Json } from '@surety/tool-contracts/tools'
 import { arbitraryOf } from './arbitrary.ts'
-import type { Json } from './json.ts'
 
 /** Input schemas as servers in use publish them. */
 const SCHEMAS: Readonly<Record<string, object>> = {

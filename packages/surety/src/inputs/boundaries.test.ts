@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { type Json, isRecord } from '@surety/tool-contracts/tools'
 import { arbitraryOf } from './arbitrary.ts'
-import { isObject, type Json, lengthOf } from './json.ts'
+import { lengthOf } from './json.ts'
 import { sampleInputs } from './sample.ts'
 
 /** As many as `--explore` tries. */
@@ -10,7 +11,7 @@ const COUNT = 30
 function valuesUnder(key: string, properties: Readonly<Record<string, object>>, count = COUNT): readonly Json[] {
   const inputs = arbitraryOf({ type: 'object', properties, required: [key] }, { type: 'object' })
   if (!inputs.ok) throw new Error(inputs.reason)
-  return inputs.boundaries(count).map((input) => (isObject(input) ? (input[key] ?? null) : null))
+  return inputs.boundaries(count).map((input) => (isRecord(input) ? (input[key] ?? null) : null))
 }
 
 test.each<[string, object, readonly Json[]]>([

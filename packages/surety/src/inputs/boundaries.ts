@@ -1,5 +1,6 @@
+import { type Json, isRecord } from '@surety/tool-contracts/tools'
 import { boundaryValues } from './boundary-values.ts'
-import { distinct, isObject, type Json, sameJson } from './json.ts'
+import { distinct, sameJson } from './json.ts'
 import type { Maker } from './maker.ts'
 import { type Path, put } from './path.ts'
 import { positionsIn } from './positions.ts'
@@ -17,8 +18,8 @@ interface Place {
   readonly left: Json[]
 }
 
-const MOST_PLACES = 60
-const MOST_CHARACTERS = 50_000
+const MAX_PLACES = 60
+const MAX_CHARACTERS = 50_000
 
 /**
  * Inputs that have a boundary value in as many places as can be at once: all small ends first, then all large ends, then
@@ -30,16 +31,16 @@ export function boundaryInputs(
   base: Json,
   { isValid, count }: BoundaryOptions,
 ): readonly Json[] {
-  const isUsable = (input: Json): boolean => JSON.stringify(input).length <= MOST_CHARACTERS && isValid(input)
+  const isUsable = (input: Json): boolean => JSON.stringify(input).length <= MAX_CHARACTERS && isValid(input)
   if (!isUsable(base)) return []
   const places = positionsIn(root, base)
-    .slice(0, MOST_PLACES)
+    .slice(0, MAX_PLACES)
     .map((position, nth) => ({
       path: position.path,
       value: position.value,
       left: [
         // An object as a whole waits until its parts had their ends.
-        ...(isObject(position.value) ? [position.value, position.value] : []),
+        ...(isRecord(position.value) ? [position.value, position.value] : []),
         ...distinct(boundaryValues(root, make, position, nth)).filter((value) =>
           isUsable(put(base, position.path, value)),
         ),

@@ -1,6 +1,6 @@
+import type { Json } from '@surety/tool-contracts/tools'
 import { fc } from './fast-check.ts'
 import { examplesIn } from './examples.ts'
-import type { Json } from './json.ts'
 import { listEnds } from './list-ends.ts'
 import type { Maker } from './maker.ts'
 import { membersOf } from './members.ts'
@@ -11,7 +11,7 @@ import { textEnds } from './texts.ts'
 import { type JsonType, typesInOrder } from './types.ts'
 import { type Way, waysOf } from './ways.ts'
 
-const MOST_MEMBERS = 30
+const MAX_MEMBERS = 30
 /** Where the sign changes, and where 32 bits end. */
 const ODD_NUMBERS = [0, 1, -1, 0.5, 2 ** 31]
 
@@ -27,7 +27,7 @@ export function boundaryValues(root: Root, make: Maker, { schemas, value }: Posi
   const large = LARGE - nth
   return waysOf(root, schemas).ways.flatMap((way) => {
     const members = membersOf(way)
-    if (members !== undefined) return members.slice(0, MOST_MEMBERS)
+    if (members !== undefined) return members.slice(0, MAX_MEMBERS)
     const [types = []] = typesInOrder(way)
     return [...types.flatMap((type) => endsOf(type, way, value, { root, make, large })), ...examplesIn(way)]
   })

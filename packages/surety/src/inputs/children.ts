@@ -1,4 +1,5 @@
-import { at, isList, type JsonObject, objectAt } from './json.ts'
+import { type JsonObject, isList } from '@surety/tool-contracts/tools'
+import { at, objectAt } from './json.ts'
 import { isSchema, type Root, type Schema } from './schema.ts'
 
 /** What an object schema asks of the value under a key. */

@@ -1,5 +1,6 @@
+import { type Json, isRecord } from '@surety/tool-contracts/tools'
 import { fits } from './fits.ts'
-import { at, isObject, type Json, objectAt } from './json.ts'
+import { at, objectAt } from './json.ts'
 import { pointerOf, put } from './path.ts'
 import { type Position, positionsIn } from './positions.ts'
 import { openSchema, type Root } from './schema.ts'
@@ -27,7 +28,7 @@ export function writeDefaults(schema: unknown, input: Json): readonly WrittenDef
 
 function defaultsAt(root: Root, { value, nodes }: Position): ReadonlyMap<string, Json> {
   const found = new Map<string, Json>()
-  if (!isObject(value)) return found
+  if (!isRecord(value)) return found
   for (const node of nodes)
     for (const [key, property] of Object.entries(objectAt(node, 'properties'))) {
       if (Object.hasOwn(value, key) || found.has(key)) continue
@@ -39,7 +40,7 @@ function defaultsAt(root: Root, { value, nodes }: Position): ReadonlyMap<string,
 
 /** Its own, or that of the schema it refers to. */
 function defaultOf(root: Root, schema: Json | undefined, seen: Set<Json>): Json | undefined {
-  if (!isObject(schema) || seen.has(schema)) return undefined
+  if (!isRecord(schema) || seen.has(schema)) return undefined
   seen.add(schema)
   const { $ref: reference } = schema
   const stated = at(schema, 'default')

@@ -1,5 +1,6 @@
+import type { Json } from '@surety/tool-contracts/tools'
 import { fc } from './fast-check.ts'
-import { at, type Json, listAt } from './json.ts'
+import { at, listAt } from './json.ts'
 import { type Made, type Values, values, type Wish } from './made.ts'
 import type { Way } from './ways.ts'
 

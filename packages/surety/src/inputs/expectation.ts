@@ -1,4 +1,4 @@
-import type { Json } from './json.ts'
+import type { Json } from '@surety/tool-contracts/tools'
 import { JSON_TYPES, type JsonType } from './types.ts'
 
 const NOUNS: Readonly<Record<JsonType, string>> = {
@@ -11,7 +11,7 @@ const NOUNS: Readonly<Record<JsonType, string>> = {
   object: 'an object',
 }
 
-const MOST_MEMBERS = 10
+const MAX_MEMBERS = 10
 
 /** `an integer`, `a string or null`. */
 export function describeTypes(types: readonly JsonType[]): string {
@@ -23,6 +23,6 @@ export function describeTypes(types: readonly JsonType[]): string {
 export function describeMembers(members: readonly Json[]): string {
   const [only] = members
   if (only !== undefined && members.length === 1) return JSON.stringify(only)
-  const shown = members.slice(0, MOST_MEMBERS).map((member) => JSON.stringify(member))
-  return `one of ${shown.join(', ')}${members.length > MOST_MEMBERS ? ', …' : ''}`
+  const shown = members.slice(0, MAX_MEMBERS).map((member) => JSON.stringify(member))
+  return `one of ${shown.join(', ')}${members.length > MAX_MEMBERS ? ', …' : ''}`
 }

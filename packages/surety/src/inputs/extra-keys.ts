@@ -1,5 +1,6 @@
+import { type JsonObject, isRecord } from '@surety/tool-contracts/tools'
 import { fc } from './fast-check.ts'
-import { at, isObject, type JsonObject, objectAt, textsAt } from './json.ts'
+import { at, objectAt, textsAt } from './json.ts'
 import type { Root } from './schema.ts'
 
 /** Keys for an object that its `properties` do not name. */
@@ -26,7 +27,7 @@ export function extraKeys(nodes: readonly JsonObject[], root: Root, needed: numb
 /** Does it say what stands under keys it does not name, or name none at all? */
 function isMap(node: JsonObject): boolean {
   const additional = at(node, 'additionalProperties')
-  if (isObject(additional) && Object.keys(additional).length > 0) return true
+  if (isRecord(additional) && Object.keys(additional).length > 0) return true
   return additional !== undefined && additional !== false && at(node, 'properties') === undefined
 }
 

@@ -1,20 +1,8 @@
+import { type Json, type JsonObject, isList, isRecord } from '@surety/tool-contracts/tools'
 import { prefixOf, schemasOfIndex, schemasOfKey } from './children.ts'
 import { isMultipleOf } from './decimal.ts'
 import { formatNamed } from './formats.ts'
-import {
-  at,
-  distinct,
-  isList,
-  isObject,
-  type Json,
-  type JsonObject,
-  lengthOf,
-  listAt,
-  numberAt,
-  objectAt,
-  sameJson,
-  textsAt,
-} from './json.ts'
+import { at, distinct, lengthOf, listAt, numberAt, objectAt, sameJson, textsAt } from './json.ts'
 import { isSchema, type Root, type Schema, schemasAt } from './schema.ts'
 import { isOfType, statedTypes } from './types.ts'
 
@@ -68,7 +56,7 @@ export function fits(root: Root, schema: Schema, value: Json, options: { readonl
 
   function members(node: JsonObject, value: Json): boolean {
     if (isList(value)) return listFits(node, value)
-    return !isObject(value) || objectFits(node, value)
+    return !isRecord(value) || objectFits(node, value)
   }
 
   function listFits(node: JsonObject, list: readonly Json[]): boolean {
@@ -104,7 +92,7 @@ export function fits(root: Root, schema: Schema, value: Json, options: { readonl
       schemasOfKey(root, node, key).every((schema) => check(schema, item))
     // What has no parts is soonest told: it is often the key that says which alternative this is.
     const entries = Object.entries(object)
-    return entries.filter(([, item]) => !isObject(item)).every(fitting) && entries.every(fitting)
+    return entries.filter(([, item]) => !isRecord(item)).every(fitting) && entries.every(fitting)
   }
 
   return check(schema, value)

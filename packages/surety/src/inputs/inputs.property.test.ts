@@ -107,15 +107,23 @@ addFormats.default(ajv)
 /** Ajv's word on a value; undefined where it is wrong, or throws, as on schemas that refer to themselves without an end. */
 function oracle(schema: boolean | object): (value: unknown) => boolean | undefined {
   if (typeof schema === 'boolean') return () => schema
-  const hasContains = JSON.stringify(schema).includes('"contains"')
+  const text = JSON.stringify(schema)
+  const hasContains = text.includes('"contains"')
+  // Ajv forgets `uniqueItems` beside a `false` among `prefixItems`: it takes [1, 1] for { uniqueItems: true, prefixItems: [true, {}, false] }.
+  const forgetsUnique = text.includes('"uniqueItems":true') && /"prefixItems":\[.*false/.test(text)
   try {
     const validate = ajv.compile(schema)
     ajv.removeSchema(schema)
     // Ajv gives an empty array the `contains` of the array before it.
-    return (value) => (hasContains && hasEmptyArray(value) ? undefined : judged(validate, value))
+    return (value) =>
+      (hasContains && hasEmptyArray(value)) || (forgetsUnique && hasArray(value)) ? undefined : judged(validate, value)
   } catch {
     return () => undefined
   }
+}
+
+function hasArray(value: unknown): boolean {
+  return JSON.stringify(value).includes('[')
 }
 
 function hasEmptyArray(value: unknown): boolean {

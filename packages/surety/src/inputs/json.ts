@@ -1,14 +1,4 @@
-/** A value that can travel over the wire. */
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject
-export type JsonObject = { readonly [key: string]: Json }
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-export function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value)
-}
+import { type Json, type JsonObject, isList, isRecord } from '@surety/tool-contracts/tools'
 
 /** What stands under a key of the object's own: `constructor` is nothing unless somebody wrote it there. */
 export function at(object: JsonObject, key: string): Json | undefined {
@@ -22,7 +12,7 @@ export function listAt(object: JsonObject, key: string): readonly Json[] {
 
 export function objectAt(object: JsonObject, key: string): JsonObject {
   const value = at(object, key)
-  return isObject(value) ? value : {}
+  return isRecord(value) ? value : {}
 }
 
 export function numberAt(object: JsonObject, key: string): number | undefined {
@@ -38,7 +28,7 @@ export function textsAt(object: JsonObject, key: string): readonly string[] {
 export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true
   if (isList(a) && isList(b)) return a.length === b.length && a.every((item, index) => sameJson(item, b[index]))
-  if (!isObject(a) || !isObject(b)) return false
+  if (!isRecord(a) || !isRecord(b)) return false
   const keys = Object.keys(a)
   if (keys.length !== Object.keys(b).length) return false
   return keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]))

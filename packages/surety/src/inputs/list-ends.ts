@@ -1,11 +1,12 @@
+import { type Json, type JsonObject, isList } from '@surety/tool-contracts/tools'
 import { fc } from './fast-check.ts'
 import { schemasOfIndex } from './children.ts'
-import { at, distinct, isList, type Json, type JsonObject, numberAt } from './json.ts'
+import { at, distinct, numberAt } from './json.ts'
 import type { Maker } from './maker.ts'
 
 const LONG = 100
 const LONGEST = 1_000
-const MOST_CHARACTERS = 20_000
+const MAX_CHARACTERS = 20_000
 
 /** The shortest and the longest array that begin as this one; where the schema leaves the length open, a long one stands for the longest. */
 export function listEnds(nodes: readonly JsonObject[], value: Json, make: Maker): readonly Json[] {
@@ -24,7 +25,7 @@ function furtherItems(nodes: readonly JsonObject[], wanted: number, make: Maker)
   const made = make(schemas, { keys: 'required', plain: !isUnique(nodes) })
   if (!made.ok) return []
   const [item = null] = fc().sample(made.arbitrary, { seed: 1, numRuns: 1 })
-  const count = Math.min(wanted, Math.ceil(MOST_CHARACTERS / JSON.stringify(item).length))
+  const count = Math.min(wanted, Math.ceil(MAX_CHARACTERS / JSON.stringify(item).length))
   return isUnique(nodes) ? fc().sample(made.arbitrary, { seed: 1, numRuns: 2 * count }) : Array<Json>(count).fill(item)
 }
 

@@ -1,7 +1,8 @@
 import type { Arbitrary } from 'fast-check'
+import type { Json, JsonObject } from '@surety/tool-contracts/tools'
 import { fc } from './fast-check.ts'
 import { prefixOf, schemasOfIndex } from './children.ts'
-import { at, distinct, type Json, type JsonObject, numberAt } from './json.ts'
+import { at, distinct, numberAt } from './json.ts'
 import {
   LARGE,
   LARGEST,

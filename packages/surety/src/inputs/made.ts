@@ -1,6 +1,6 @@
 import type { Arbitrary } from 'fast-check'
+import type { Json } from '@surety/tool-contracts/tools'
 import { fc } from './fast-check.ts'
-import type { Json } from './json.ts'
 import type { Schema } from './schema.ts'
 
 /** Values of a schema, or why there are none to be had. */

@@ -8,7 +8,7 @@ export type Maker = (schemas: readonly Schema[], wish: Wish) => Made
 /** Optional parts are made this deep; deeper down values have only what they must. */
 const DEEPEST = 4
 const TALLEST = 20
-const MOST_WORK = 50_000
+const MAX_WORK = 50_000
 const TOO_TALL = none(`it refers to itself without an end, or nests more than ${TALLEST} levels deep`)
 
 /** Makes values of any part of one schema: each part once for every depth, and with bounded work. */
@@ -41,7 +41,7 @@ export function createMaker(root: Root): Maker {
     const found = known.get(key)
     if (found?.cut === true) cuts++
     if (found !== undefined) return found.made
-    if (++work > MOST_WORK) return none('it is too entangled to make values for')
+    if (++work > MAX_WORK) return none('it is too entangled to make values for')
     const before = cuts
     const part: MakePart = (schemas, keys = wish.keys) =>
       wish.keys === 'required' ? least(schemas, wish.plain, levels - 1) : make(schemas, { ...wish, keys }, levels - 1)

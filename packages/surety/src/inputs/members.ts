@@ -1,4 +1,5 @@
-import { at, isList, type Json, type JsonObject } from './json.ts'
+import { type Json, type JsonObject, isList } from '@surety/tool-contracts/tools'
+import { at } from './json.ts'
 
 /** The only values it can be, if the schema says so. */
 export function membersOf(nodes: readonly JsonObject[]): readonly Json[] | undefined {

@@ -1,7 +1,8 @@
+import { type Json, isList, isRecord } from '@surety/tool-contracts/tools'
 import { fc } from './fast-check.ts'
 import { schemasOfKey } from './children.ts'
 import { fits } from './fits.ts'
-import { isList, isObject, type Json, numberAt, objectAt, sameJson } from './json.ts'
+import { numberAt, objectAt, sameJson } from './json.ts'
 import { createMaker, type Maker } from './maker.ts'
 import { put } from './path.ts'
 import { type Position, positionsIn } from './positions.ts'
@@ -47,7 +48,7 @@ function* withOneMoreKey(
   input: Json,
   { path, value, nodes }: Position,
 ): Generator<Json, undefined> {
-  if (!isObject(value)) return
+  if (!isRecord(value)) return
   const absent = new Set(nodes.flatMap((node) => Object.keys(objectAt(node, 'properties'))))
   for (const key of Object.keys(value)) absent.delete(key)
   for (const key of absent) {

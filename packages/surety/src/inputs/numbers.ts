@@ -1,7 +1,8 @@
 import type { Arbitrary } from 'fast-check'
+import type { Json, JsonObject } from '@surety/tool-contracts/tools'
 import { fc } from './fast-check.ts'
 import { commonMultiple } from './decimal.ts'
-import { at, type Json, type JsonObject, numberAt } from './json.ts'
+import { at, numberAt } from './json.ts'
 import { type Made, narrow, none, values } from './made.ts'
 
 interface Range {

@@ -1,9 +1,10 @@
 import type { Arbitrary } from 'fast-check'
+import type { Json, JsonObject } from '@surety/tool-contracts/tools'
 import { fc } from './fast-check.ts'
 import { schemasOfKey } from './children.ts'
 import { extraKeys } from './extra-keys.ts'
 import { fits } from './fits.ts'
-import { at, type Json, type JsonObject, numberAt, objectAt, textsAt } from './json.ts'
+import { at, numberAt, objectAt, textsAt } from './json.ts'
 import { LARGE, LARGEST, type Made, type MakePart, none, noneIn, type Values, values, type Wish } from './made.ts'
 import { isSchema, type Root } from './schema.ts'
 

@@ -1,4 +1,5 @@
-import { isList, type Json, type JsonObject, lengthOf, numberAt } from './json.ts'
+import { type Json, type JsonObject, isList } from '@surety/tool-contracts/tools'
+import { lengthOf, numberAt } from './json.ts'
 import type { Position } from './positions.ts'
 
 /** A value just beyond what the schema allows, and what it allows. */
@@ -8,7 +9,7 @@ export interface Beyond {
 }
 
 const LONGEST = 10_000
-const MOST_ITEMS = 1_000
+const MAX_ITEMS = 1_000
 
 /** Values of the right type that are too small, too large, too short or too long. */
 export function outOfRange({ value, nodes }: Position): readonly Beyond[] {
@@ -50,7 +51,7 @@ function beyondLists(node: JsonObject, list: readonly Json[]): readonly Beyond[]
       expected: `at least ${itemCount(least)}`,
     })),
     ...limit(numberAt(node, 'maxItems'), (most) => ({
-      value: [...list, ...Array<Json>(Math.max(0, Math.min(most, MOST_ITEMS) + 1 - list.length)).fill(filler)],
+      value: [...list, ...Array<Json>(Math.max(0, Math.min(most, MAX_ITEMS) + 1 - list.length)).fill(filler)],
       expected: `at most ${itemCount(most)}`,
     })),
   ]

@@ -1,4 +1,4 @@
-import { isList, isObject, type Json } from './json.ts'
+import { type Json, isList, isRecord } from '@surety/tool-contracts/tools'
 
 /** The way from the root of a value to one of its parts. */
 export type Path = readonly (string | number)[]
@@ -27,7 +27,7 @@ function edit(value: Json | undefined, path: Path, change: () => Json | undefine
   const [step, ...rest] = path
   if (step === undefined) return change()
   if (isList(value)) return editList(value, Number(step), edit(value[Number(step)], rest, change))
-  if (!isObject(value)) return value
+  if (!isRecord(value)) return value
   const key = String(step)
   const part = edit(Object.hasOwn(value, key) ? value[key] : undefined, rest, change)
   const others = Object.entries(value)

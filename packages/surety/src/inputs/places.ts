@@ -1,6 +1,7 @@
+import { type Json, isList, isRecord } from '@surety/tool-contracts/tools'
 import { schemasOfIndex, schemasOfKey } from './children.ts'
 import { fits } from './fits.ts'
-import { isList, isObject, type Json, objectAt } from './json.ts'
+import { objectAt } from './json.ts'
 import { type Path, propertyAt, put } from './path.ts'
 import { plainValue } from './plain-value.ts'
 import { propertiesOf } from './properties.ts'
@@ -52,7 +53,7 @@ function absentIn(root: Root, { value, nodes }: Position): readonly Absent[] {
     const schemas = value.length > 0 ? [] : nodes.flatMap((node) => schemasOfIndex(node, 0))
     return schemas.length === 0 ? [] : [{ step: 0, schemas }]
   }
-  if (!isObject(value)) return []
+  if (!isRecord(value)) return []
   const keys = new Set(nodes.flatMap((node) => Object.keys(objectAt(node, 'properties'))))
   return [...keys]
     .filter((key) => !Object.hasOwn(value, key))

@@ -1,4 +1,5 @@
-import { at, type Json, type JsonObject, listAt, numberAt, textsAt } from './json.ts'
+import type { Json, JsonObject } from '@surety/tool-contracts/tools'
+import { at, listAt, numberAt, textsAt } from './json.ts'
 import { schemasOfIndex, schemasOfKey } from './children.ts'
 import { membersOf } from './members.ts'
 import type { Root, Schema } from './schema.ts'

@@ -1,6 +1,7 @@
+import { type Json, type JsonObject, isList, isRecord } from '@surety/tool-contracts/tools'
 import { schemasOfIndex, schemasOfKey } from './children.ts'
 import { fits } from './fits.ts'
-import { at, isList, isObject, type Json, type JsonObject } from './json.ts'
+import { at } from './json.ts'
 import type { Path } from './path.ts'
 import { isSchema, type Root, type Schema, schemasAt } from './schema.ts'
 
@@ -15,7 +16,7 @@ export interface Position {
 }
 
 const MOST = 500
-const MOST_ITEMS = 3
+const MAX_ITEMS = 3
 
 /** The parts of an input, the outer ones first; of a list the first few items. */
 export function positionsIn(root: Root, input: Json): readonly Position[] {
@@ -30,11 +31,11 @@ export function positionsIn(root: Root, input: Json): readonly Position[] {
 function partsOf(root: Root, parent: Position): readonly Position[] {
   const { path, value, nodes } = parent
   if (isList(value))
-    return value.slice(0, MOST_ITEMS).map((item, index) => {
+    return value.slice(0, MAX_ITEMS).map((item, index) => {
       const schemas = nodes.flatMap((node) => schemasOfIndex(node, index))
       return positionOf(root, [...path, index], item, schemas, parent)
     })
-  if (!isObject(value)) return []
+  if (!isRecord(value)) return []
   return Object.entries(value).map(([key, item]) => {
     const schemas = nodes.flatMap((node) => schemasOfKey(root, node, key))
     return positionOf(root, [...path, key], item, schemas, parent)
@@ -59,5 +60,5 @@ function appliedBy(root: Root, node: JsonObject, value: Json): readonly JsonObje
   const taken = alternatives.filter((schema) => fits(root, schema, value))
   const condition = at(node, 'if')
   const consequence = isSchema(condition) ? at(node, fits(root, condition, value) ? 'then' : 'else') : undefined
-  return [target, ...schemasAt(node, 'allOf'), ...taken, consequence].filter(isObject)
+  return [target, ...schemasAt(node, 'allOf'), ...taken, consequence].filter((schema) => isRecord(schema))
 }

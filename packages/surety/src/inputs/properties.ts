@@ -1,5 +1,6 @@
+import { type JsonObject, isRecord } from '@surety/tool-contracts/tools'
 import { prefixOf } from './children.ts'
-import { at, isObject, type JsonObject, objectAt } from './json.ts'
+import { at, objectAt } from './json.ts'
 import { type Path, propertyAt } from './path.ts'
 import { isSchema, openSchema, type Root, type Schema, schemasAt } from './schema.ts'
 import { statedTypes } from './types.ts'
@@ -48,12 +49,12 @@ function collect(
 
 /** The schemas with all that they refer to, whatever the value. */
 function nodesOf(root: Root, schemas: readonly Schema[]): readonly JsonObject[] {
-  const nodes = new Set(schemas.filter(isObject))
+  const nodes = new Set(schemas.filter((schema) => isRecord(schema)))
   for (const node of nodes) {
     const target = typeof node['$ref'] === 'string' ? root.resolve(node['$ref']) : undefined
     const combined = ['allOf', 'anyOf', 'oneOf'].flatMap((key) => schemasAt(node, key))
     for (const further of [target, ...combined, at(node, 'then'), at(node, 'else')])
-      if (isObject(further)) nodes.add(further)
+      if (isRecord(further)) nodes.add(further)
   }
   return [...nodes]
 }

@@ -1,6 +1,7 @@
+import type { Json } from '@surety/tool-contracts/tools'
 import { fc } from './fast-check.ts'
 import type { Inputs } from './arbitrary.ts'
-import { distinct, type Json } from './json.ts'
+import { distinct } from './json.ts'
 
 export interface SampleOptions {
   readonly seed: number

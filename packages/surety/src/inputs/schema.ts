@@ -1,4 +1,5 @@
-import { isList, isObject, type Json, type JsonObject, listAt } from './json.ts'
+import { type Json, type JsonObject, isList, isRecord } from '@surety/tool-contracts/tools'
+import { listAt } from './json.ts'
 import { createPatterns, type Patterns } from './patterns.ts'
 
 export type Schema = boolean | JsonObject
@@ -13,8 +14,8 @@ export interface Root {
 
 export type Opened = { readonly ok: true; readonly root: Root } | { readonly ok: false; readonly reason: string }
 
-const MOST_DEPTH = 64
-const MOST_SIZE = 256 * 1024
+const MAX_DEPTH = 64
+const MAX_SIZE = 256 * 1024
 
 const known = new WeakMap<object, Opened>()
 
@@ -27,11 +28,11 @@ export function openSchema(schema: unknown): Opened {
 }
 
 function open(schema: unknown): Opened {
-  const budget = { left: MOST_SIZE, names: 0 }
-  if (!isJson(schema, MOST_DEPTH, budget))
+  const budget = { left: MAX_SIZE, names: 0 }
+  if (!isJson(schema, MAX_DEPTH, budget))
     return {
       ok: false,
-      reason: `the schema is not JSON of at most ${MOST_DEPTH} levels and ${MOST_SIZE / 1024} KB`,
+      reason: `the schema is not JSON of at most ${MAX_DEPTH} levels and ${MAX_SIZE / 1024} KB`,
     }
   if (!isSchema(schema)) return { ok: false, reason: 'the schema is neither an object nor true or false' }
   const named = new Map<string, JsonObject>()
@@ -55,7 +56,7 @@ function remembering(find: Root['resolve']): Root['resolve'] {
 }
 
 export function isSchema(value: Json | undefined): value is Schema {
-  return typeof value === 'boolean' || isObject(value)
+  return typeof value === 'boolean' || isRecord(value)
 }
 
 /** `names`: how often something might be named in it. */
@@ -80,7 +81,7 @@ export function schemasAt(node: JsonObject, key: string): readonly Schema[] {
 /** `$anchor` and `$id`, under the text a reference to them has. */
 function collectNames(value: Json, named: Map<string, JsonObject>): void {
   if (isList(value)) for (const item of value) collectNames(item, named)
-  if (!isObject(value)) return
+  if (!isRecord(value)) return
   if (typeof value['$anchor'] === 'string') named.set(`#${value['$anchor']}`, value)
   if (typeof value['$id'] === 'string') named.set(value['$id'], value)
   for (const item of Object.values(value)) collectNames(item, named)
@@ -99,7 +100,7 @@ function resolve(schema: Schema, named: ReadonlyMap<string, JsonObject>, referen
 function step(value: Json | undefined, token: string): Json | undefined {
   const key = decode(token).replaceAll('~1', '/').replaceAll('~0', '~')
   if (isList(value)) return value[Number(key)]
-  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
+  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
 function decode(token: string): string {

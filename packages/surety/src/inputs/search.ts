@@ -1,5 +1,5 @@
+import type { Json } from '@surety/tool-contracts/tools'
 import { bisect } from './bisect.ts'
-import type { Json } from './json.ts'
 
 /** What can be known of values that could stand in place of a failing one. */
 export interface Search<Value = Json> {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Json } from './json.ts'
+import type { Json } from '@surety/tool-contracts/tools'
 import { shrinkInput } from './shrink.ts'
 
 const schema = {

@@ -1,5 +1,5 @@
+import type { Json } from '@surety/tool-contracts/tools'
 import { fits } from './fits.ts'
-import type { Json } from './json.ts'
 import { openSchema } from './schema.ts'
 import { simplest } from './simplest.ts'
 
@@ -10,7 +10,7 @@ export interface ShrinkOptions {
 }
 
 /** Whether a value is valid costs no call, but it takes its time. */
-const MOST_CHECKS = 10_000
+const MAX_CHECKS = 10_000
 
 /** The simplest valid input found that still fails, in a bounded number of tries. */
 export async function shrinkInput(
@@ -27,7 +27,7 @@ export async function shrinkInput(
   let checks = 0
 
   function isValid(value: Json): boolean {
-    if (calls >= maxCalls || ++checks > MOST_CHECKS) return false
+    if (calls >= maxCalls || ++checks > MAX_CHECKS) return false
     return fits(root, root.schema, value, { formats: true }) && validate?.(value) !== false
   }
 

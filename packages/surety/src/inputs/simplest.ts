@@ -1,11 +1,11 @@
-import { isList, isObject, type Json, type JsonObject } from './json.ts'
+import { type Json, type JsonObject, isList, isRecord } from '@surety/tool-contracts/tools'
 import { fewest, type Search, within } from './search.ts'
 import { simplestNumber } from './simplest-number.ts'
 
 /** A value of the same type that fails too, as simple as could be found: its parts as few and each as simple as can be. */
 export async function simplest(value: Json, search: Search): Promise<Json> {
   if (isList(value)) return simplestList(value, search)
-  if (isObject(value)) return simplestObject(value, search)
+  if (isRecord(value)) return simplestObject(value, search)
   if (typeof value === 'string') return simplestText(value, search)
   if (typeof value === 'number') return simplestNumber(value, search)
   return value === true && (await search.fails(false)) ? false : value

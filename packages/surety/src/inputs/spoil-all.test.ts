@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Json } from './json.ts'
+import type { Json } from '@surety/tool-contracts/tools'
 import { spoilAll } from './spoil-all.ts'
 
 const OPTIONS = { limit: 100, asText: false }

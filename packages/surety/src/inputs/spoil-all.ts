@@ -1,4 +1,4 @@
-import type { Json } from './json.ts'
+import type { Json } from '@surety/tool-contracts/tools'
 import { propertiesOf } from './properties.ts'
 import { type Spoiled, spoilages } from './spoil.ts'
 

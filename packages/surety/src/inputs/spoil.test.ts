@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Json } from './json.ts'
+import type { Json } from '@surety/tool-contracts/tools'
 import { spoil, type Spoilage } from './spoil.ts'
 
 const schema = {

@@ -1,6 +1,7 @@
+import type { Json } from '@surety/tool-contracts/tools'
 import { describeMembers, describeTypes } from './expectation.ts'
 import { fits } from './fits.ts'
-import { type Json, textsAt } from './json.ts'
+import { textsAt } from './json.ts'
 import { once } from './once.ts'
 import { drop, pointerOf, propertyAt, put } from './path.ts'
 import { type Place, placesIn } from './places.ts'

@@ -1,7 +1,8 @@
 import type { Arbitrary } from 'fast-check'
+import type { Json, JsonObject } from '@surety/tool-contracts/tools'
 import { fc } from './fast-check.ts'
 import { formatNamed } from './formats.ts'
-import { at, type Json, type JsonObject, lengthOf, numberAt } from './json.ts'
+import { at, lengthOf, numberAt } from './json.ts'
 import { type Made, none, values } from './made.ts'
 import type { Root } from './schema.ts'
 

@@ -1,4 +1,5 @@
-import { at, isList, isObject, type Json, type JsonObject } from './json.ts'
+import { type Json, type JsonObject, isList, isRecord } from '@surety/tool-contracts/tools'
+import { at } from './json.ts'
 
 export const JSON_TYPES = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'] as const
 export type JsonType = (typeof JSON_TYPES)[number]
@@ -17,7 +18,7 @@ const SPOKEN_OF: Readonly<Record<string, readonly string[]>> = {
 export function typeOf(value: Json): JsonType {
   if (value === null) return 'null'
   if (isList(value)) return 'array'
-  if (isObject(value)) return 'object'
+  if (isRecord(value)) return 'object'
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
   return typeof value === 'string' ? 'string' : 'boolean'
 }

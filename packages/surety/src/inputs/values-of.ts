@@ -1,7 +1,7 @@
+import type { Json } from '@surety/tool-contracts/tools'
 import { fc } from './fast-check.ts'
 import { examplesIn, someOf, withExamples } from './examples.ts'
 import { fits } from './fits.ts'
-import type { Json } from './json.ts'
 import { listValues } from './lists.ts'
 import { type Made, type MakePart, narrow, none, oneOf, type Values, values, type Wish } from './made.ts'
 import { membersOf } from './members.ts'
@@ -24,7 +24,7 @@ export interface Making {
 type Test = (value: Json) => boolean
 type Check = (made: Values) => Made
 
-const MOST_MEMBERS = 500
+const MAX_MEMBERS = 500
 
 /** Keywords that building a value does not assure: their values are checked. */
 const CHECKED = [
@@ -65,7 +65,7 @@ function needsCheck(way: Way): boolean {
 
 function alongWay(way: Way, making: Making, passes: Test, check: Check): Made {
   const { wish } = making
-  const members = membersOf(way)?.slice(0, MOST_MEMBERS).filter(passes)
+  const members = membersOf(way)?.slice(0, MAX_MEMBERS).filter(passes)
   if (members !== undefined) return someOf(members, wish) ?? none('none of its members satisfies the rest of it')
   let made: Made = none('nothing satisfies it')
   for (const types of typesInOrder(way)) {

@@ -1,4 +1,5 @@
-import { at, isList, type JsonObject } from './json.ts'
+import { type JsonObject, isList } from '@surety/tool-contracts/tools'
+import { at } from './json.ts'
 import { isSchema, type Root, type Schema, schemasAt } from './schema.ts'
 import { commonTypes } from './types.ts'
 
@@ -11,7 +12,7 @@ export interface Ways {
   readonly problems: readonly string[]
 }
 
-const MOST_WAYS = 32
+const MAX_WAYS = 32
 
 /** Stands for the ways of a schema that are being looked for: to need them means to go in circles. */
 const OPEN: readonly Way[] = []
@@ -29,7 +30,7 @@ export function waysOf(root: Root, schemas: readonly Schema[]): Ways {
   }
 
   function any(schemas: readonly Schema[]): readonly Way[] {
-    return schemas.flatMap((schema) => one(schema)).slice(0, MOST_WAYS)
+    return schemas.flatMap((schema) => one(schema)).slice(0, MAX_WAYS)
   }
 
   function one(schema: Schema): readonly Way[] {
@@ -80,7 +81,7 @@ function both(a: readonly Way[], b: readonly Way[]): readonly Way[] {
   const pairs: Way[] = []
   for (const left of a)
     for (const right of b) {
-      if (pairs.length >= MOST_WAYS) return pairs
+      if (pairs.length >= MAX_WAYS) return pairs
       const way = [...new Set([...left, ...right])]
       if (commonTypes(way).length > 0) pairs.push(way)
     }

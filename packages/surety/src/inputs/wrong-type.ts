@@ -1,4 +1,4 @@
-import type { Json } from './json.ts'
+import type { Json } from '@surety/tool-contracts/tools'
 import { membersOf } from './members.ts'
 import type { Position } from './positions.ts'
 import type { Root } from './schema.ts'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Json } from '@surety/tool-contracts/tools'
 import { contentBytes, jsonBytes } from './answer-bytes.ts'
-import type { Json } from './evidence.ts'
 
 test('a value takes as many bytes as its compact JSON', () => {
   fc.assert(

@@ -1,14 +1,11 @@
-import type { Json } from './evidence.ts'
-import { isList, isObject } from './json.ts'
-
-const encoder = new TextEncoder()
+import { type Json, isList, isRecord, utf8Length } from '@surety/tool-contracts/tools'
 
 /** What a block tells its client, and no model. */
 const ASIDE: ReadonlySet<string> = new Set(['type', 'mimeType', 'annotations', 'icons', '_meta'])
 
 /** UTF-8 bytes of all that the blocks say: texts, data, links, embedded resources. */
 export function contentBytes(content: readonly Json[]): number {
-  return sum(content.filter(isObject).map(saidBytes))
+  return sum(content.filter((block) => isRecord(block)).map(saidBytes))
 }
 
 /** UTF-8 bytes of a value as compact JSON, however deep; none for no value. */
@@ -19,29 +16,25 @@ export function jsonBytes(value: Json | undefined): number {
     if (isList(next)) {
       bytes += 1 + Math.max(1, next.length)
       for (const item of next) left.push(item)
-    } else if (isObject(next)) {
+    } else if (isRecord(next)) {
       const entries = Object.entries(next)
       bytes += 1 + Math.max(1, entries.length)
       for (const [key, field] of entries) {
-        bytes += byteLength(JSON.stringify(key)) + 1
+        bytes += utf8Length(JSON.stringify(key)) + 1
         left.push(field)
       }
-    } else bytes += byteLength(JSON.stringify(next))
+    } else bytes += utf8Length(JSON.stringify(next))
   }
   return bytes
 }
 
 /** Messages are read only so deep, so that this ends. */
 function saidBytes(value: Json): number {
-  if (typeof value === 'string') return byteLength(value)
+  if (typeof value === 'string') return utf8Length(value)
   if (isList(value)) return sum(value.map(saidBytes))
-  return isObject(value) ? sum(Object.entries(value).map(([key, field]) => (ASIDE.has(key) ? 0 : saidBytes(field)))) : 0
+  return isRecord(value) ? sum(Object.entries(value).map(([key, field]) => (ASIDE.has(key) ? 0 : saidBytes(field)))) : 0
 }
 
 function sum(sizes: readonly number[]): number {
   return sizes.reduce((total, size) => total + size, 0)
-}
-
-function byteLength(text: string): number {
-  return encoder.encode(text).length
 }

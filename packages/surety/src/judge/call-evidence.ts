@@ -1,4 +1,5 @@
-import type { ContractPath, Json } from './evidence.ts'
+import type { Json } from '@surety/tool-contracts/tools'
+import type { ContractPath } from './evidence.ts'
 
 export const PURPOSES = ['test', 'repeat', 'fresh', 'spoiled', 'default', 'generated'] as const
 /** Why a call was made: `repeat` in the same process, `fresh` in another, `spoiled` and `default` as variants. */
@@ -69,6 +70,8 @@ export interface ResultAnswer {
   readonly structuredContent: Json | undefined
   /** The code an error answer carries, wherever it carries it. */
   readonly errorCode: string | undefined
+  /** Set where the answer says, as Surety's hosts do, that a host in the server refused with that code. */
+  readonly refusedByHost?: true
   /** UTF-8 bytes of all that the content blocks say, and of structuredContent. */
   readonly contentBytes: number
   readonly structuredBytes: number

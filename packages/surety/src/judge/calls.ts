@@ -1,5 +1,6 @@
+import type { Json } from '@surety/tool-contracts/tools'
 import type { Answer, CallEvidence, ResultAnswer } from './call-evidence.ts'
-import type { Json, ToolEvidence } from './evidence.ts'
+import type { ToolEvidence } from './evidence.ts'
 
 type ErrorAnswer = Extract<Answer, { kind: 'error' }>
 

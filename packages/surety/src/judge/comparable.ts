@@ -1,7 +1,7 @@
+import { type Json, isList, isRecord } from '@surety/tool-contracts/tools'
 import { type Difference, differences } from './differences.ts'
 import type { Answer, CallEvidence } from './call-evidence.ts'
-import type { Json } from './evidence.ts'
-import { DEEPEST, isList, isObject, parseStructure } from './json.ts'
+import { DEEPEST, parseStructure } from './json.ts'
 import { withoutPath } from './json-path.ts'
 
 /** Paths of the whole result rather than of the output. */
@@ -32,7 +32,7 @@ export function comparable(answer: Answer, ignorePaths: readonly string[] = []):
 }
 
 function stripText(block: Json, strip: (output: Json) => Json): Json {
-  if (!isObject(block) || typeof block['text'] !== 'string') return block
+  if (!isRecord(block) || typeof block['text'] !== 'string') return block
   const parsed = parseStructure(block['text'])
   return parsed === undefined ? block : { ...block, text: strip(parsed) }
 }
@@ -40,7 +40,7 @@ function stripText(block: Json, strip: (output: Json) => Json): Json {
 function withoutMeta(value: Json, depth: number = 0): Json {
   if (depth > DEEPEST) return null
   if (isList(value)) return value.map((item) => withoutMeta(item, depth + 1))
-  if (!isObject(value)) return value
+  if (!isRecord(value)) return value
   const kept = Object.entries(value).filter(([key]) => key !== '_meta')
   return Object.fromEntries(kept.map(([key, field]) => [key, withoutMeta(field, depth + 1)]))
 }

@@ -1,5 +1,5 @@
-import type { Json } from './evidence.ts'
-import { DEEPEST, isList, isObject } from './json.ts'
+import { type Json, isList, isRecord } from '@surety/tool-contracts/tools'
+import { DEEPEST } from './json.ts'
 import { deeper } from './json-path.ts'
 
 export interface Difference {
@@ -20,7 +20,7 @@ export function differences(
   if (isList(before) && isList(after) && before.length === after.length) {
     return before.flatMap((item, index) => differences(item, after[index], deeper(path, index), depth + 1))
   }
-  if (isObject(before) && isObject(after)) {
+  if (isRecord(before) && isRecord(after)) {
     const keys = new Set([...Object.keys(before), ...Object.keys(after)])
     return [...keys].flatMap((key) => differences(own(before, key), own(after, key), deeper(path, key), depth + 1))
   }

@@ -1,3 +1,4 @@
+import { isRecord } from '@surety/tool-contracts/tools'
 import type { RunEvidence, ToolEvidence } from './evidence.ts'
 import { exampleContract, exampleResult, exampleRun, exampleTool } from './example-evidence.ts'
 
@@ -37,8 +38,4 @@ function pruneField(key: string, field: unknown, usual: unknown): unknown {
   if (TOLD.has(key)) return field
   const pruned = prune(field, usual)
   return WHOLE.has(key) && pruned !== undefined ? field : pruned
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

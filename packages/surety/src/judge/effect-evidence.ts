@@ -1,16 +1,11 @@
-import type { Json } from './evidence.ts'
+import type { FileChange, Json } from '@surety/tool-contracts/tools'
 
 export type Effect = FileEffect | ConnectEffect | ProcessEffect
 
-export interface FileEffect {
+export interface FileEffect extends FileChange {
   readonly kind: 'write' | 'delete' | 'rename' | 'attributes'
-  /** Relative to the project for a file under it, absolute otherwise, after resolving links. */
-  readonly path: string
-  readonly place: 'project' | 'temp' | 'home' | 'elsewhere'
   /** Whether it lasted, was undone before the call ended, or was refused by the system. */
   readonly outcome: 'lasting' | 'undone' | 'refused'
-  /** The file existed before: changing it destroys something. */
-  readonly existed: boolean
   /** Whether all that was in it before still is, as after appending; absent where nobody could compare. */
   readonly kept?: boolean
   readonly call: number | undefined

@@ -1,7 +1,6 @@
-import { allowsEndpoint } from '../endpoint.ts'
+import { allowsEffect, allowsEndpoint } from '@surety/tool-contracts/tools'
 import type { Effect, FileEffect } from './effect-evidence.ts'
 import type { Promised, RunEvidence, ToolEvidence } from './evidence.ts'
-import { leadsToGlob, matchesGlob } from './glob.ts'
 
 export const EFFECT_GROUPS = ['project', 'files', 'network', 'process'] as const
 /** Effects of one group are one defect, whatever rule speaks of it. */
@@ -30,16 +29,9 @@ export function isFile(effect: Effect): effect is FileEffect {
   return effect.kind !== 'connect' && effect.kind !== 'process'
 }
 
-/** Does the contract allow the effect? What it does not mention it does not allow. */
-function isDeclared(effect: Effect, { sideEffects, writes, network }: Promised): boolean {
-  if (effect.kind === 'process') return false
-  if (effect.kind === 'connect') {
-    if (network === 'any') return true
-    return typeof network === 'object' && network.some((entry) => allowsEndpoint(entry, effect.target))
-  }
-  if (effect.place === 'temp') return sideEffects === 'filesystem'
-  if (effect.place !== 'project') return false
-  return writes.some((glob) => matchesGlob(glob, effect.path) || makesFolder(effect, glob))
+/** Does the contract allow the effect? A guard and a host ask the same of what a handler records. */
+function isDeclared(effect: Effect, { sideEffects, writes, network = 'none' }: Promised): boolean {
+  return allowsEffect({ sideEffects, writes, network }, effect)
 }
 
 /** What the effects of a tool break of its contract, by group; nothing without a contract. */
@@ -52,10 +44,6 @@ export function undeclaredEffects(tool: ToolEvidence): ReadonlyMap<EffectGroup, 
 export function byGroup(effects: readonly Effect[]): ReadonlyMap<EffectGroup, readonly Effect[]> {
   const groups = EFFECT_GROUPS.map((group) => [group, effects.filter((effect) => groupOf(effect) === group)] as const)
   return new Map(groups.filter(([, members]) => members.length > 0))
-}
-
-function makesFolder(effect: FileEffect, glob: string): boolean {
-  return effect.kind === 'write' && !effect.existed && leadsToGlob(glob, effect.path)
 }
 
 /** Is there at least one? */

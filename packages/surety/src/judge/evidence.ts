@@ -1,8 +1,6 @@
+import type { Json } from '@surety/tool-contracts/tools'
 import type { CallEvidence } from './call-evidence.ts'
 import type { ConnectEffect, Effect, InputMutation, NestedCall } from './effect-evidence.ts'
-
-/** A value that came over the wire. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
 /** Where in a contract file a promise stands, from the root: `['guarantees', 'side_effects']`. */
 export type ContractPath = readonly (string | number)[]

@@ -1,7 +1,8 @@
+import type { Json } from '@surety/tool-contracts/tools'
 import { contentBytes, jsonBytes } from './answer-bytes.ts'
 import type { Answer, CallEvidence, ResultAnswer } from './call-evidence.ts'
 import type { FileEffect } from './effect-evidence.ts'
-import type { ContractEvidence, Json, Promised, RunEvidence, ToolEvidence } from './evidence.ts'
+import type { ContractEvidence, Promised, RunEvidence, ToolEvidence } from './evidence.ts'
 
 const NOTHING_PROMISED: Promised = {
   deterministic: undefined,

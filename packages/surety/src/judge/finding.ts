@@ -1,6 +1,5 @@
-import type { ContractPath, Json } from './evidence.ts'
-
-export type Blame = 'caller' | 'tool' | 'contract' | 'environment'
+import type { Blame, Json } from '@surety/tool-contracts/tools'
+import type { ContractPath } from './evidence.ts'
 
 /** What a rule concluded. Severity is the letter of its code; whether it fails the run is decided later, once. */
 export interface Finding {

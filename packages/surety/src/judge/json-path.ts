@@ -1,5 +1,4 @@
-import type { Json } from './evidence.ts'
-import { isList, isObject } from './json.ts'
+import { type Json, isList, isRecord } from '@surety/tool-contracts/tools'
 
 type Step = string | number | typeof ANY
 const ANY = Symbol('any')
@@ -38,7 +37,7 @@ function without(value: Json, [step, ...rest]: readonly Step[]): Json {
   if (isList(value)) {
     return value.map((item, index) => (step === ANY || step === index ? without(item, rest) : item))
   }
-  if (!isObject(value)) return value
+  if (!isRecord(value)) return value
   const entries = Object.entries(value).flatMap(([key, field]) => {
     if (step !== ANY && step !== key) return [[key, field] as const]
     return rest.length === 0 ? [] : [[key, without(field, rest)] as const]

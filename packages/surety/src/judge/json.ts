@@ -1,28 +1,18 @@
-import type { Json } from './evidence.ts'
-
-export type JsonObject = { readonly [key: string]: Json }
+import { type Json, isList, isRecord } from '@surety/tool-contracts/tools'
 
 /** Deeper than any honest value; what lies below is left alone, so that no value can exhaust the stack. */
 export const DEEPEST = 200
 
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-export function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value)
-}
-
 /** The field, if it is the object's own. */
 export function fieldOf(value: Json | undefined, key: string): Json | undefined {
-  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
+  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
 /** Text that is the same for values that differ only in the order of keys. */
 export function canonical(value: Json, depth: number = 0): string {
   if (depth > DEEPEST) return '"…"'
   if (isList(value)) return `[${value.map((item) => canonical(item, depth + 1)).join(',')}]`
-  if (!isObject(value)) return JSON.stringify(value)
+  if (!isRecord(value)) return JSON.stringify(value)
   const fields = Object.entries(value)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, field]) => `${JSON.stringify(key)}:${canonical(field, depth + 1)}`)
@@ -48,6 +38,6 @@ export function stringsIn(value: Json | undefined, skip: readonly string[] = [],
   if (typeof value === 'string') return [value]
   if (depth > DEEPEST) return []
   if (isList(value)) return value.flatMap((item) => stringsIn(item, skip, depth + 1))
-  if (!isObject(value)) return []
+  if (!isRecord(value)) return []
   return Object.entries(value).flatMap(([key, field]) => (skip.includes(key) ? [] : stringsIn(field, skip, depth + 1)))
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { Json } from './evidence.ts'
+import type { Json } from '@surety/tool-contracts/tools'
 import { shareOfChance } from './randomness.ts'
 
 const three = (make: (index: number) => Json): readonly Json[] => [0, 1, 2].map(make)

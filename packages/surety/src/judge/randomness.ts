@@ -1,5 +1,5 @@
-import type { Json } from './evidence.ts'
-import { DEEPEST, isList, isObject } from './json.ts'
+import { type Json, isList, isRecord } from '@surety/tool-contracts/tools'
+import { DEEPEST } from './json.ts'
 import { deeper } from './json-path.ts'
 
 /**
@@ -33,7 +33,7 @@ function leavesOf(
 ): Map<string, Leaf> {
   if (depth > DEEPEST) return into
   if (isList(value)) value.forEach((item, index) => leavesOf(item, deeper(path, index), into, depth + 1))
-  else if (isObject(value))
+  else if (isRecord(value))
     for (const [key, field] of Object.entries(value)) leavesOf(field, deeper(path, key), into, depth + 1)
   else into.set(path, value)
   return into

@@ -1,5 +1,5 @@
-import type { Json } from './evidence.ts'
-import type { Blame, FindingEvidence } from './finding.ts'
+import type { Blame, Json } from '@surety/tool-contracts/tools'
+import type { FindingEvidence } from './finding.ts'
 
 /** What a run concluded: the JSON report, and what every other format is printed from. */
 export interface Report {

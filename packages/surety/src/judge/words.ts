@@ -1,4 +1,4 @@
-import type { Json } from './evidence.ts'
+import type { Json } from '@surety/tool-contracts/tools'
 import { canonical } from './json.ts'
 
 const LONGEST = 80

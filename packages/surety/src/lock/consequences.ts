@@ -1,3 +1,4 @@
+import { isRecord } from '@surety/tool-contracts/tools'
 import type { Difference, FieldChange } from './differences.ts'
 import { canonicalText, isSame } from './pin.ts'
 import { NARROWS, SILENT } from './schema-keywords.ts'
@@ -29,7 +30,7 @@ type Direction = 'input' | 'output'
 
 function compare(before: unknown, after: unknown, direction: Direction, at: string): Consequences {
   if (isSame(before, after)) return NONE
-  if (!isSchema(before) || !isSchema(after)) return unclear(`${at || 'The schema'} was replaced.`)
+  if (!isRecord(before) || !isRecord(after)) return unclear(`${at || 'The schema'} was replaced.`)
   const keywords = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((one) => !SILENT.has(one))
   return together([
     required(before, after, direction, at),
@@ -40,7 +41,7 @@ function compare(before: unknown, after: unknown, direction: Direction, at: stri
 function compareKeyword(keyword: string, was: unknown, is: unknown, direction: Direction, at: string): Consequences {
   if (isSame(was, is)) return NONE
   if (keyword === 'properties') return properties(schemaIn(was), schemaIn(is), direction, at)
-  if (keyword === 'items' && isSchema(was) && isSchema(is)) return compare(was, is, direction, `${at}[]`)
+  if (keyword === 'items' && isRecord(was) && isRecord(is)) return compare(was, is, direction, `${at}[]`)
   const change = `${at || 'The schema'}: ${keyword} was ${show(was)} and is ${show(is)}.`
   const narrows = NARROWS.get(keyword)
   if (narrows === undefined) return unclear(change)
@@ -99,11 +100,7 @@ function own(schema: Schema, keyword: string): unknown {
 }
 
 function schemaIn(value: unknown): Schema {
-  return isSchema(value) ? value : {}
-}
-
-function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isRecord(value) ? value : {}
 }
 
 function show(value: unknown): string {

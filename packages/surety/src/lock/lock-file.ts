@@ -6,7 +6,7 @@ import { type ParsedLock, parseLock } from './parse-lock.ts'
 
 export const LOCK_FILE = 'surety.lock'
 
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 64 * 1024 * 1024
 
 /** The lock in the file; undefined where there is no file. */
 export async function readLock(file: string): Promise<ParsedLock | undefined> {
@@ -49,7 +49,7 @@ async function readText(file: string): Promise<string | undefined> {
 async function readWhole(handle: FileHandle): Promise<string> {
   const found = await handle.stat()
   if (!found.isFile()) throw new Error('It is no file.')
-  if (found.size > MOST_BYTES) throw new Error(`It has ${found.size} bytes; at most ${MOST_BYTES} are read.`)
+  if (found.size > MAX_BYTES) throw new Error(`It has ${found.size} bytes; at most ${MAX_BYTES} are read.`)
   return handle.readFile('utf8')
 }
 

@@ -1,4 +1,4 @@
-import { canonicalJson } from '@surety/tool-contracts'
+import { canonicalJson } from '@surety/tool-contracts/tools'
 import { type Definition, type Field, pin } from './pin.ts'
 import { visible } from './visible.ts'
 

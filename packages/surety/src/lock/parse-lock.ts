@@ -1,3 +1,4 @@
+import { isRecord } from '@surety/tool-contracts/tools'
 import { type Launch, type Lock, type PinnedTool, lockOf, lockText } from './lock.ts'
 import { type Definition, FIELDS, type Pin, isTooDeep, pin } from './pin.ts'
 import { ascii } from './visible.ts'
@@ -77,10 +78,6 @@ function isTexts(value: unknown): value is readonly string[] {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed()
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The file may be none of ours, and hold what nobody should read here. */

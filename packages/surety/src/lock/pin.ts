@@ -1,4 +1,4 @@
-import { canonicalJson, sha256 } from '@surety/tool-contracts'
+import { canonicalJson, sha256 } from '@surety/tool-contracts/tools'
 import type { PinnedTool } from './lock.ts'
 
 export const FIELDS = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations'] as const

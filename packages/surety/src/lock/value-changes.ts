@@ -1,3 +1,4 @@
+import { isRecord } from '@surety/tool-contracts/tools'
 import { canonicalText, isSame } from './pin.ts'
 
 /** One place at which two values differ: a JSON pointer, and the lines that went and came. */
@@ -39,8 +40,4 @@ function own(value: Readonly<Record<string, unknown>>, key: string): unknown {
 
 function pointer(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,4 +1,4 @@
-import type { Json } from '../judge/evidence.ts'
+import type { Json } from '@surety/tool-contracts/tools'
 import type { FindingEvidence } from '../judge/finding.ts'
 import type { ReportedError, ReportedFinding } from '../judge/report.ts'
 

@@ -1,3 +1,4 @@
+import { isRecord } from '@surety/tool-contracts/tools'
 import type { Baseline, BaselineEntry } from './baseline.ts'
 
 export type ReadBaseline =
@@ -70,10 +71,6 @@ function parse(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isText(value: unknown): value is string {

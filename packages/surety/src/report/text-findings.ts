@@ -1,4 +1,4 @@
-import type { Json } from '../judge/evidence.ts'
+import type { Json } from '@surety/tool-contracts/tools'
 import type { ReportedError, ReportedFinding, ReportedTool } from '../judge/report.ts'
 import { duration } from './duration.ts'
 import { type Page, type Row, count, names, paragraph, table } from './page.ts'

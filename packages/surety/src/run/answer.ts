@@ -1,9 +1,8 @@
-import type { Reply } from '../connect/session.ts'
+import { type Json, errorCodeOf, refusalCodeOf, rpcErrorCodeOf } from '@surety/tool-contracts/tools'
 import { contentBytes, jsonBytes } from '../judge/answer-bytes.ts'
 import type { Answer, CallEvidence, ResultAnswer, SchemaIssue } from '../judge/call-evidence.ts'
-import type { Json } from '../judge/evidence.ts'
 import type { Exit } from '../sandbox/cell.ts'
-import { outputIssues } from './output.ts'
+import { outputIssues, readOutput } from './output.ts'
 import type { Performed } from './perform.ts'
 import type { Subject } from './subject.ts'
 
@@ -18,7 +17,7 @@ export function answerOf(performed: Performed): Answer {
     case 'result':
       return resultAnswer(reply.result, subject)
     case 'error':
-      return { ...pick(reply), errorCode: codeInError(reply) }
+      return { ...pick(reply), errorCode: rpcErrorCodeOf(reply) }
     case 'closed':
       return { kind: 'died', ...deathOf(exit), stderr: stderr.slice(-2000) }
     default: {
@@ -42,12 +41,14 @@ function resultAnswer(result: Result, subject: Subject): ResultAnswer {
   const content = asList(result['content'])
   const structuredContent = asJson(result['structuredContent'])
   const isError = result['isError'] === true
+  const errorCode = isError ? errorCodeOf(result) : undefined
   return {
     kind: 'result',
     isError,
     content,
     structuredContent,
-    errorCode: isError ? codeInResult(result, content) : undefined,
+    errorCode,
+    ...(errorCode !== undefined && errorCode === refusalCodeOf(result) && { refusedByHost: true }),
     contentBytes: contentBytes(content),
     structuredBytes: structuredContent === undefined ? 0 : jsonBytes(structuredContent),
     schemaIssues: schemaIssues({ content, structuredContent, isError }, subject),
@@ -60,35 +61,12 @@ function schemaIssues(
   { output: schema, listed }: Subject,
 ): readonly SchemaIssue[] | undefined {
   if (schema === undefined) return undefined
-  if (said.structuredContent !== undefined) return outputIssues(said, schema)
-  if (said.isError) return []
-  return listed.outputSchema === undefined ? outputIssues(said, schema) : [MISSING]
+  if (said.isError && (said.structuredContent ?? null) === null) return []
+  if (said.structuredContent === undefined && listed.outputSchema !== undefined) return [MISSING]
+  return outputIssues(readOutput(said, schema), schema)
 }
 
 const MISSING = { path: '', message: 'structuredContent is missing although the tool has an output schema.' }
-
-const CODE_AT_START = /^([A-Z][A-Z0-9_]{1,127}):/
-
-function codeInResult(result: Result, content: readonly Json[]): string | undefined {
-  const structured = record(result['structuredContent'])
-  const meta = record(record(result['_meta'])['surety.dev/error'])
-  const [first] = content
-  const text = record(first)['text']
-  const candidates = [record(structured['error'])['code'], structured['code'], meta['code']]
-  const stated = candidates.find((code) => typeof code === 'string')
-  if (typeof stated === 'string') return stated
-  return typeof text === 'string' ? CODE_AT_START.exec(text)?.[1] : undefined
-}
-
-function codeInError({ message, data }: Extract<Reply, { kind: 'error' }>): string | undefined {
-  const code = record(data)['code']
-  return typeof code === 'string' ? code : CODE_AT_START.exec(message)?.[1]
-}
-
-function record(value: unknown): Result {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an object that is no array has keys
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Result) : {}
-}
 
 function asList(value: unknown): readonly Json[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it came out of JSON.parse

@@ -1,6 +1,6 @@
+import type { Json } from '@surety/tool-contracts/tools'
 import type { Noise } from '../connect/session.ts'
 import type { CallEvidence } from '../judge/call-evidence.ts'
-import type { Json } from '../judge/evidence.ts'
 import { deathOf } from './answer.ts'
 import type { Performed } from './perform.ts'
 import { readingOf } from './reading.ts'

@@ -1,7 +1,7 @@
+import type { Json } from '@surety/tool-contracts/tools'
 import { type Bound, firstIssue } from '../author/bind.ts'
 import type { ContractFile, Problem, TestCase } from '../author/contract-file.ts'
 import { nameOf } from '../author/reader.ts'
-import type { Json } from '../judge/evidence.ts'
 import { meetsPreconditions } from './base-calls.ts'
 
 type Schemas = Pick<Bound, 'input' | 'output'>

@@ -1,5 +1,6 @@
+import type { Json } from '@surety/tool-contracts/tools'
 import type { ListedTool } from '../connect/session.ts'
-import type { Annotations, Json, ToolDefinition } from '../judge/evidence.ts'
+import type { Annotations, ToolDefinition } from '../judge/evidence.ts'
 
 /** The parts of a listing that callers see and rules judge. */
 export function definitionOf(tool: ListedTool): ToolDefinition {

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Json } from '@surety/tool-contracts/tools'
 import { type ContractFile } from '../author/contract-file.ts'
 import { readContract } from '../author/read-contract.ts'
-import type { Json, ToolEvidence } from '../judge/evidence.ts'
+import type { ToolEvidence } from '../judge/evidence.ts'
 import {
   exampleAnswer,
   exampleCall,

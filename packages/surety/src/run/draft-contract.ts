@@ -1,5 +1,6 @@
+import type { Json } from '@surety/tool-contracts/tools'
 import { succeeded } from '../judge/calls.ts'
-import type { Json, Observable, ToolEvidence } from '../judge/evidence.ts'
+import type { Observable, ToolEvidence } from '../judge/evidence.ts'
 import { namesOf } from '../judge/rules/w021-weak-schema.ts'
 import { cut } from '../judge/words.ts'
 import { type Guarantee, draftGuarantees } from './draft-guarantees.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { matchesGlob } from '../judge/glob.ts'
+import { matchesGlob } from '@surety/tool-contracts/tools'
 import { globsOf } from './draft-globs.ts'
 
 const glob = (...paths: readonly string[]) => globsOf(paths.map((path) => ({ path })))

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
+import { leadsToGlob, matchesGlob } from '@surety/tool-contracts/tools'
 import type { FileEffect } from '../judge/effect-evidence.ts'
-import { leadsToGlob, matchesGlob } from '../judge/glob.ts'
 
 /** So many files of one folder and one kind were named by the input, and the next name is another. */
 const MANY = 3

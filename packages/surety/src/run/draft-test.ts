@@ -1,6 +1,7 @@
+import { type Json, textsIn } from '@surety/tool-contracts/tools'
 import { succeeded } from '../judge/calls.ts'
 import type { Answer, CallEvidence } from '../judge/call-evidence.ts'
-import type { Json, ToolEvidence } from '../judge/evidence.ts'
+import type { ToolEvidence } from '../judge/evidence.ts'
 import { cut } from '../judge/words.ts'
 import { commented, scalar, value } from './yaml-text.ts'
 
@@ -44,11 +45,6 @@ function failureOf(answer: Answer): string {
     case 'oversize':
       return `the answer had more than ${answer.bytes} bytes`
     case 'result':
-      return answer.content.map(textOf).join(' ')
+      return textsIn(answer).join(' ')
   }
-}
-
-function textOf(block: Json): string {
-  const text = typeof block === 'object' && block !== null && 'text' in block ? block['text'] : ''
-  return typeof text === 'string' ? text : ''
 }

@@ -1,5 +1,5 @@
+import type { Json } from '@surety/tool-contracts/tools'
 import type { ConnectEffect, Effect, FileEffect, InputMutation, NestedCall } from '../judge/effect-evidence.ts'
-import type { Json } from '../judge/evidence.ts'
 import type { Sighting, TreeChange } from '../sandbox/cell.ts'
 import { groupBy } from './group-by.ts'
 import { type Witness, callsBy, callsIn, firstIn, ownerOf } from './owners.ts'

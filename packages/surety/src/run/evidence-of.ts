@@ -1,5 +1,6 @@
+import type { Json } from '@surety/tool-contracts/tools'
 import type { ListedTool } from '../connect/session.ts'
-import type { Json, ToolEvidence } from '../judge/evidence.ts'
+import type { ToolEvidence } from '../judge/evidence.ts'
 import type { Gathering } from './gathering.ts'
 import { insideOf } from './inside.ts'
 import type { Observation } from './observe.ts'

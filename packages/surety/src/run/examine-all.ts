@@ -4,13 +4,13 @@ import { watchIdle } from './background.ts'
 import { findCulprits } from './culprits.ts'
 import { effectsOf } from './effects.ts'
 import { type Gathering, passOptions } from './gathering.ts'
-import { dies, suspectsOfDeath } from './late-deaths.ts'
 import { type Observation, observe } from './observe.ts'
 import type { Pass } from './pass.ts'
 import { pool } from './pool.ts'
 import type { Subject } from './subject.ts'
 import { together } from './together.ts'
 import { likeness, repeats, straysOf } from './unexplained.ts'
+import { isEventful, unsettledIn } from './unsettled.ts'
 
 /** Each has a process or two. */
 const AT_ONCE = 4
@@ -42,9 +42,10 @@ export async function examineAll(
   const strays = straysOf(pass, [...known, ...idle.effects], new Set(doubts.keys()))
   const candidates = [...new Set(strays.flatMap((stray) => stray.candidates))]
   const options = { ...passOptions(gathering), quietMs }
+  const unsettled = unsettledIn(pass, settleMs, new Set(passes.keys()))
   const culprits = [
     ...(await findCulprits(launch, candidates, repeats(strays), options)),
-    ...(await findCulprits(launch, suspectsOfDeath(pass, passes), dies, options)),
+    ...(await findCulprits(launch, unsettled, (again) => isEventful(again, idle.background), options)),
   ]
   const found = await examineEach(gathering, new Map(culprits.map((one) => [one, NO_DOUBTS])), settleMs, quietMs)
   const all = new Map([...passes, ...found])

@@ -1,4 +1,5 @@
-import type { Json, ToolEvidence } from '../judge/evidence.ts'
+import type { Json } from '@surety/tool-contracts/tools'
+import type { ToolEvidence } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Doubts } from './alone.ts'
 import { doubtsAbout } from './doubts.ts'

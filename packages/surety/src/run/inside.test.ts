@@ -64,11 +64,11 @@ describe('what was seen of a tool inside the server', () => {
     const calls = [fresh('a', 1, 1)]
     expect(insideOfTools([[]], calls)('a')).toMatchObject({
       toolCalls: { reason: expect.stringMatching(/^the spy is not in the process that answers/) },
-      inputs: { how: 'limited' },
+      inputs: { how: 'unseen' },
     })
     expect(insideOfTools([[looked('a')]], calls)('a')).toMatchObject({
       toolCalls: { reason: 'the spy did not find the handlers of this server' },
-      inputs: { how: 'limited' },
+      inputs: { how: 'unseen', reason: 'the spy did not find the inputs of this server' },
     })
   })
 })

@@ -28,12 +28,11 @@ export function insideOf(
   }
   const accepted = groupBy(performed.filter(isResultForSpy), ({ subject }) => subject.tool)
   const looks = processes.map(looksInto)
-  const hasInputs = looks.some(({ lost, times }) => lost !== undefined || times.has('inputs'))
   return (tool) => {
     const calls = accepted.get(tool) ?? []
     return {
       toolCalls: sightOf('calls', tool, calls, looks),
-      inputs: hasInputs ? sightOf('inputs', tool, calls, looks) : LIMITED,
+      inputs: sightOf('inputs', tool, calls, looks),
     }
   }
 }

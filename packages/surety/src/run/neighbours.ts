@@ -1,13 +1,13 @@
+import type { Json } from '@surety/tool-contracts/tools'
 import { neighbours } from '../inputs/neighbours.ts'
-import type { Json } from '../judge/evidence.ts'
 import { type Launch, isContained } from './launch.ts'
 import { makePass } from './make-pass.ts'
 import type { Pass, PassOptions } from './pass.ts'
 import type { Performed } from './perform.ts'
 import type { PlannedCall, Subject, Task } from './subject.ts'
 
-const MOST_INPUTS = 2
-const MOST_NEIGHBOURS = 4
+const MAX_INPUTS = 2
+const MAX_NEIGHBOURS = 4
 
 /** Of generated inputs that were refused: which near input is accepted, so that the shape was to blame? By call. */
 export async function acceptedNeighbours(
@@ -31,7 +31,7 @@ function refusedInputs({ performed }: Pass): Performed[] {
     if (planned.purpose !== 'generated' || !refused) return false
     const count = (seen.get(subject) ?? 0) + 1
     seen.set(subject, count)
-    return count <= MOST_INPUTS
+    return count <= MAX_INPUTS
   })
 }
 
@@ -42,7 +42,7 @@ function neighbourTask({ planned, subject }: Performed, nextId: () => number): T
       ? []
       : neighbours(schema.jsonSchema, planned.input, {
           validate: (value) => schema.parse(value).ok,
-          limit: MOST_NEIGHBOURS,
+          limit: MAX_NEIGHBOURS,
         })
   const calls: PlannedCall[] = near.map((input) => ({ ...planned, id: nextId(), base: planned.id, input }))
   return { subject, profile: planned.profile, calls }

@@ -1,26 +1,25 @@
-import type { Issue } from '@surety/tool-contracts'
+import type { Issue } from '@surety/tool-contracts/tools'
+import { type Json, outputOf } from '@surety/tool-contracts/tools'
 import type { CompiledSchema } from '../author/contract-file.ts'
 import type { ResultAnswer, SchemaIssue } from '../judge/call-evidence.ts'
-import type { Json } from '../judge/evidence.ts'
 import { pointer } from './pointer.ts'
 
 type Said = Pick<ResultAnswer, 'content' | 'structuredContent'>
 
-/**
- * What an answer says as the tool's output, read as the library's guard reads it: structured content, else its text, as
- * data where that is JSON, unless only the text itself is what is wanted.
- */
-export function outputOf({ content, structuredContent }: Said, isWanted: (output: Json) => boolean = () => true): Json {
-  if (structuredContent !== undefined && structuredContent !== null) return structuredContent
-  const text = content.map(textOf).join('')
-  const data = jsonIn(text)
-  if (data === undefined) return text
-  return !isWanted(data) && isWanted(text) ? text : data
+/** What an answer says as the tool's output: what a guard would hold to the schema, or without one what is wished for. */
+export function readOutput(
+  said: Said,
+  schema: CompiledSchema | undefined,
+  isWished: (output: unknown) => boolean = () => true,
+): Json {
+  const isWanted = schema === undefined ? isWished : (output: unknown) => schema.parse(output).ok
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an answer is JSON, and so is what its text is parsed into
+  return outputOf(said, isWanted) as Json
 }
 
 /** Where the output breaks the schema. */
-export function outputIssues(said: Said, schema: CompiledSchema): readonly SchemaIssue[] {
-  const parsed = schema.parse(outputOf(said, (output) => schema.parse(output).ok))
+export function outputIssues(output: Json, schema: CompiledSchema): readonly SchemaIssue[] {
+  const parsed = schema.parse(output)
   return parsed.ok ? [] : parsed.issues.map(schemaIssue)
 }
 
@@ -28,17 +27,4 @@ function schemaIssue({ path, expected, received }: Issue): SchemaIssue {
   const where = pointer(path)
   const found = received === undefined ? 'is missing' : `is ${JSON.stringify(received)?.slice(0, 200)}`
   return { path: where, message: `${where || 'The output'} must be ${expected}, but ${found}.` }
-}
-
-function textOf(block: Json): string {
-  if (typeof block !== 'object' || block === null || !('type' in block) || block['type'] !== 'text') return ''
-  return typeof block['text'] === 'string' ? block['text'] : ''
-}
-
-function jsonIn(text: string): Json | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

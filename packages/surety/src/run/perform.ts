@@ -20,9 +20,9 @@ export interface Performed {
 }
 
 /** A tool that fells the server this often is not called on. */
-const MOST_FALLS = 3
+const MAX_FALLS = 3
 /** A tool that accepts so many inputs that it had to refuse is not sent more of them. */
-const MOST_ACCEPTED = 3
+const MAX_ACCEPTED = 3
 /** A tool that answers as soon as this can be asked several things at once. */
 const QUICK_MS = 20
 
@@ -46,7 +46,7 @@ async function performEach(seat: Seat, subject: Subject, calls: readonly Planned
   let falls = 0
   let accepted = 0
   for (const planned of calls) {
-    if (planned.purpose === 'spoiled' && accepted >= MOST_ACCEPTED) continue
+    if (planned.purpose === 'spoiled' && accepted >= MAX_ACCEPTED) continue
     const process = await seat.process()
     if (typeof process === 'string') break
     const made = await makeCall(process, subject, planned, false)
@@ -54,7 +54,7 @@ async function performEach(seat: Seat, subject: Subject, calls: readonly Planned
     if (planned.purpose === 'spoiled' && isAccepted(made.reply)) accepted += 1
     if (!isFall(made)) continue
     await seat.replace()
-    if (made.reply.kind === 'timeout' || ++falls >= MOST_FALLS) break
+    if (made.reply.kind === 'timeout' || ++falls >= MAX_FALLS) break
   }
   return performed
 }

@@ -1,15 +1,15 @@
+import { isRecord } from '@surety/tool-contracts/tools'
 import type { ContractFile } from '../author/contract-file.ts'
 import { writeDefaults } from '../inputs/defaults.ts'
 import { propertiesOf } from '../inputs/properties.ts'
 import { spoilAll } from '../inputs/spoil-all.ts'
-import type { Json } from '../judge/evidence.ts'
 import { list } from '../judge/words.ts'
 import { type Planned, type Planning, baseCalls, isOnline } from './base-calls.ts'
 import type { Plan, PlannedCall } from './subject.ts'
 
 /** Enough for every fault of twenty properties or so. */
-const MOST_SPOILED = 64
-const MOST_DEFAULTS = 5
+const MAX_SPOILED = 64
+const MAX_DEFAULTS = 5
 
 /** Which calls show whether the tool keeps its promises? */
 export async function planCalls(tool: Planned, planning: Planning): Promise<Plan> {
@@ -43,10 +43,10 @@ function spoiledCalls(
   planning: Planning,
 ): { readonly spoiled: readonly PlannedCall[]; readonly unspoiled: string | undefined } {
   if (schema === undefined || planning.input !== undefined) return { spoiled: [], unspoiled: undefined }
-  const hosts = bases.filter((base) => isPlain(base.input) && !expectsError(base))
+  const hosts = bases.filter((base) => isRecord(base.input) && !expectsError(base))
   const inputs = hosts.map(({ input }) => input)
   // Whoever promises nothing may take a number's text for the number.
-  const { spoiled, left } = spoilAll(schema.jsonSchema, inputs, { limit: MOST_SPOILED, asText: contract !== undefined })
+  const { spoiled, left } = spoilAll(schema.jsonSchema, inputs, { limit: MAX_SPOILED, asText: contract !== undefined })
   return {
     spoiled: spoiled.flatMap(({ of, input, path, problem, expected }) => {
       const base = hosts[of]
@@ -74,9 +74,9 @@ function variantsOf(base: PlannedCall, first: boolean, tool: Planned, planning: 
     base: base.id,
   }))
   const schema = tool.input
-  if (schema === undefined || expectsError(base) || !isPlain(base.input)) return repeats
+  if (schema === undefined || expectsError(base) || !isRecord(base.input)) return repeats
   const defaults = writeDefaults(schema.jsonSchema, base.input)
-    .slice(0, MOST_DEFAULTS)
+    .slice(0, MAX_DEFAULTS)
     .map(({ input, path, value }) => ({
       ...base,
       id: planning.nextId(),
@@ -97,8 +97,4 @@ function repeatsOf({ contract }: Planned, { determinismRuns }: Planning): number
 /** Is it declared free of effects? */
 function isHarmless(contract: ContractFile | undefined): boolean {
   return contract?.guarantees.sideEffects === 'none' && !isOnline(contract)
-}
-
-function isPlain(value: Json): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,7 +1,8 @@
+import { textsIn } from '@surety/tool-contracts/tools'
 import { matchLiterally, matchOutput } from '../author/match.ts'
 import type { Answer, BrokenPromise, ResultAnswer } from '../judge/call-evidence.ts'
 import type { ContractPath } from '../judge/evidence.ts'
-import { outputIssues, outputOf } from './output.ts'
+import { outputIssues, readOutput } from './output.ts'
 import type { PlannedCall, Subject } from './subject.ts'
 
 /** Which expectations of the test, and which postconditions, does the answer break? */
@@ -20,7 +21,7 @@ async function postconditions(
 ): Promise<BrokenPromise[]> {
   // A condition that does not fit the schemas is told as that.
   if (problems.length > 0) return []
-  const output = outputOf(answer, (value) => schema === undefined || schema.parse(value).ok)
+  const output = readOutput(answer, schema)
   const broken: BrokenPromise[] = []
   for (const [index, { description, errorCode, holds }] of (contract?.postconditions ?? []).entries()) {
     if (await holds(input, output)) continue
@@ -47,13 +48,13 @@ function schemaExpectation(
   const own = testIndex === undefined ? undefined : tests[testIndex]
   if (own === undefined || own === output) return []
   const at = [...(test?.at ?? []), 'expect', 'output_schema']
-  return outputIssues(answer, own).map(({ message }) => ({ at, kind: 'schema', message }))
+  return outputIssues(readOutput(answer, output ?? own), own).map(({ message }) => ({ at, kind: 'schema', message }))
 }
 
 function outputExpectation(
-  { test }: PlannedCall,
+  { test, testIndex }: PlannedCall,
   answer: ResultAnswer,
-  { contract }: Subject,
+  { contract, tests, output: schema }: Subject,
 ): readonly BrokenPromise[] {
   const expected = test?.expect?.output
   if (test === undefined || expected === undefined) return []
@@ -62,7 +63,8 @@ function outputExpectation(
   if (isExample && contract?.guarantees.deterministic !== true) return []
   const match = isExample ? matchLiterally : matchOutput
   const from = isExample ? [...test.at, 'output'] : [...test.at, 'expect', 'output']
-  const output = outputOf(answer, (value) => match(expected, value).length === 0)
+  const own = testIndex === undefined ? undefined : tests[testIndex]
+  const output = readOutput(answer, schema ?? own, (value) => match(expected, value).length === 0)
   return match(expected, output).map(({ path, message }) => ({ at: [...from, ...path], kind: 'output', message }))
 }
 
@@ -93,15 +95,6 @@ function describe({ code }: ExpectedError): string {
 
 function failureOf(answer: Answer): { readonly code: string | undefined; readonly text: string } | undefined {
   if (answer.kind === 'error') return { code: answer.errorCode, text: answer.message }
-  if (answer.kind === 'result' && answer.isError) return { code: answer.errorCode, text: textOf(answer) }
+  if (answer.kind === 'result' && answer.isError) return { code: answer.errorCode, text: textsIn(answer).join('\n') }
   return undefined
-}
-
-function textOf({ content }: ResultAnswer): string {
-  const texts = content.map((block) =>
-    typeof block === 'object' && block !== null && 'text' in block && typeof block['text'] === 'string'
-      ? block['text']
-      : '',
-  )
-  return texts.join('\n')
 }

@@ -1,8 +1,8 @@
+import type { Json } from '@surety/tool-contracts/tools'
 import type { CompiledSchema } from '../author/contract-file.ts'
 import { isPlain } from '../author/plain-schema.ts'
 import { fits } from '../inputs/fits.ts'
 import { openSchema } from '../inputs/schema.ts'
-import type { Json } from '../judge/evidence.ts'
 
 const known = new WeakMap<CompiledSchema, CompiledSchema>()
 

@@ -1,4 +1,4 @@
-import { canonicalJson } from '@surety/tool-contracts'
+import { canonicalJson } from '@surety/tool-contracts/tools'
 import type { Reply } from '../connect/session.ts'
 import type { Repetition, RepetitionStep } from '../judge/evidence.ts'
 import { type Launch, isContained } from './launch.ts'

@@ -1,5 +1,5 @@
+import type { Json } from '@surety/tool-contracts/tools'
 import type { EffectRequirement } from '../author/config.ts'
-import type { Json } from '../judge/evidence.ts'
 import type { Report } from '../judge/report.ts'
 
 /** What the user asked to be tested. */

@@ -3,7 +3,7 @@ import type { Listed, ListedTool, Noise, ProtocolProblem, Reply, ServerInfo, Ses
 import type { Cell, Exit, Sighting, TreeChange, TreeState } from '../sandbox/cell.ts'
 
 /** A message longer than this is not kept, whatever the limits say. */
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 64 * 1024 * 1024
 
 /** A look at the trees. */
 export interface Scan {
@@ -88,7 +88,7 @@ export class ServerProcess {
   }
 
   async call(tool: string, input: unknown, limits: { timeoutMs: number; outputBytes: number }): Promise<Reply> {
-    const maxBytes = Math.min(MOST_BYTES, Math.max(4 * 1024 * 1024, 8 * limits.outputBytes))
+    const maxBytes = Math.min(MAX_BYTES, Math.max(4 * 1024 * 1024, 8 * limits.outputBytes))
     return this.#session.callTool(tool, input, { timeoutMs: limits.timeoutMs, maxBytes })
   }
 

@@ -1,6 +1,6 @@
-import { canonicalJson } from '@surety/tool-contracts'
+import { type Json, canonicalJson } from '@surety/tool-contracts/tools'
 import { shrinkInput } from '../inputs/shrink.ts'
-import type { Json, RunEvidence, ToolEvidence } from '../judge/evidence.ts'
+import type { RunEvidence, ToolEvidence } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
 import { judge } from '../judge/judge.ts'
 import { NO_DOUBTS, examine } from './alone.ts'
@@ -16,10 +16,10 @@ import type { Subject } from './subject.ts'
 import { toolEvidence } from './tool-evidence.ts'
 
 /** Each call of a shrinking input starts the server anew; so many halve any range of 32 bits. */
-const MOST_CALLS = 40
+const MAX_CALLS = 40
 /** A tool that does not answer in time takes all of it, call by call. */
-const MOST_MS = 60_000
-const MOST_FINDINGS = 4
+const MAX_MS = 60_000
+const MAX_FINDINGS = 4
 
 export interface Shrinking {
   readonly launch: Launch
@@ -32,7 +32,7 @@ export interface Shrinking {
 
 /** Findings about generated inputs, each with the smallest input that still shows it. */
 export async function shrinkFindings(findings: readonly Finding[], shrinking: Shrinking): Promise<Finding[]> {
-  let left = MOST_FINDINGS
+  let left = MAX_FINDINGS
   const shrunk: Finding[] = []
   for (const finding of findings)
     shrunk.push(isGenerated(finding, shrinking) && left-- > 0 ? await shrink(finding, shrinking) : finding)
@@ -51,7 +51,7 @@ async function shrink(finding: Finding, shrinking: Shrinking): Promise<Finding> 
   const { input } = finding.evidence
   if (subject === undefined || schema === undefined || input === undefined) return finding
   let smallest = finding
-  const end = performance.now() + MOST_MS
+  const end = performance.now() + MAX_MS
   const stillFails = async (candidate: Json): Promise<boolean> => {
     if (performance.now() > end) return false
     const found = await findAgain(finding, candidate, subject, shrinking)
@@ -59,7 +59,7 @@ async function shrink(finding: Finding, shrinking: Shrinking): Promise<Finding> 
     return found !== undefined
   }
   const validate = (value: Json): boolean => schema.parse(value).ok
-  await shrinkInput(schema.jsonSchema, input, stillFails, { maxCalls: MOST_CALLS, validate })
+  await shrinkInput(schema.jsonSchema, input, stillFails, { maxCalls: MAX_CALLS, validate })
   return smallest
 }
 

@@ -1,4 +1,4 @@
-import type { Issue } from '@surety/tool-contracts'
+import type { Issue } from '@surety/tool-contracts/tools'
 import type { Variation } from '../judge/call-evidence.ts'
 import { pointer } from './pointer.ts'
 

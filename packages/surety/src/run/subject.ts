@@ -1,7 +1,8 @@
+import type { Json } from '@surety/tool-contracts/tools'
 import type { CompiledSchema, ContractFile, Problem, TestCase } from '../author/contract-file.ts'
 import type { ListedTool } from '../connect/session.ts'
 import type { Purpose, Variation } from '../judge/call-evidence.ts'
-import type { Json, Limits } from '../judge/evidence.ts'
+import type { Limits } from '../judge/evidence.ts'
 import type { Profile } from './launch.ts'
 
 /** One tool under test: what the server lists, what its contract says, and the calls worth making. */

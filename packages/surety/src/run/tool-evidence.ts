@@ -1,13 +1,6 @@
+import type { Json } from '@surety/tool-contracts/tools'
 import type { ListedTool } from '../connect/session.ts'
-import type {
-  Inside,
-  Json,
-  ProtocolProblem,
-  Repetition,
-  ToolDefinition,
-  ToolEvidence,
-  UnrunTest,
-} from '../judge/evidence.ts'
+import type { Inside, ProtocolProblem, Repetition, ToolDefinition, ToolEvidence, UnrunTest } from '../judge/evidence.ts'
 import { callEvidence, isMisjudged } from './call-evidence.ts'
 import { contractEvidence } from './contract-evidence.ts'
 import { definitionOf } from './definition.ts'
@@ -57,7 +50,7 @@ export async function toolEvidence(
     ...(observation.blind !== undefined && { blind: observation.blind }),
     inside: around.inside(subject.tool),
     repetition,
-    unchecked: calls.length === 0 ? [] : uncheckedOf(subject, missed),
+    unchecked: calls.length === 0 ? [] : uncheckedOf(subject, missed, processesOf(observation, around.processes)),
     unrun: missed.filter(({ hasRun }) => !hasRun).flatMap(unrunTest),
     notCalled: subject.plan.notCalled ?? (calls.length === 0 ? missed[0]?.reason : undefined),
     limits: subject.limits,
@@ -70,6 +63,11 @@ function missedCalls({ tool }: Subject, { calls }: Observation, { uncalled }: Su
   return uncalled.filter(
     ({ planned, subject }) => subject.tool === tool && planned.base === undefined && !made.has(planned.id),
   )
+}
+
+function processesOf({ calls }: Observation, processes: readonly ServerProcess[]): readonly ServerProcess[] {
+  const numbers = new Set(calls.map(({ process }) => process))
+  return processes.filter(({ number }) => numbers.has(number))
 }
 
 function unrunTest({ planned: { test }, reason }: Uncalled): readonly UnrunTest[] {

@@ -1,10 +1,30 @@
 import type { Unchecked } from '../judge/evidence.ts'
 import type { Uncalled } from './pass.ts'
+import type { ServerProcess } from './server-process.ts'
 import type { Subject } from './subject.ts'
 
-/** What the calls of a tool leave unchecked; `missed` are those for which no process could be started. */
-export function uncheckedOf(subject: Subject, missed: readonly Uncalled[]): readonly Unchecked[] {
-  return [...untested(missed), ...unspoiled(subject), ...unresolved(subject)]
+/**
+ * What the calls of a tool leave unchecked; `missed` are those for which no process could be started, `processes` those
+ * that the others were made in.
+ */
+export function uncheckedOf(
+  subject: Subject,
+  missed: readonly Uncalled[],
+  processes: readonly Pick<ServerProcess, 'sightings'>[],
+): readonly Unchecked[] {
+  return [...untested(missed), ...unspoiled(subject), ...unresolved(subject), ...unmeasured(subject, processes)]
+}
+
+/** Memory that is in no process cannot be measured. */
+function unmeasured(
+  { contract }: Subject,
+  processes: readonly Pick<ServerProcess, 'sightings'>[],
+): readonly Unchecked[] {
+  if (contract?.guarantees.memoryBytes === undefined) return []
+  const reasons = processes.flatMap(({ sightings }) =>
+    sightings.flatMap((one) => (one.kind === 'memory unseen' ? [one.reason] : [])),
+  )
+  return reasons.slice(0, 1).map((reason) => ({ promise: 'memory', code: 'E006', reason }))
 }
 
 function untested(missed: readonly Uncalled[]): readonly Unchecked[] {

@@ -1,4 +1,4 @@
-import type { Json } from '../judge/evidence.ts'
+import type { Json } from '@surety/tool-contracts/tools'
 import { layout } from '../judge/layout.ts'
 
 const COLUMNS = 100

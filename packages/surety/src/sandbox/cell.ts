@@ -98,6 +98,8 @@ export type Sighting = { readonly at: number } & (
   | { readonly kind: 'running' }
   /** What the server did may not have been seen, and why. */
   | { readonly kind: 'blind'; readonly reason: string }
+  /** From here on the server may hold memory that cannot be measured, and why. */
+  | { readonly kind: 'memory unseen'; readonly reason: string }
   /** The spy saw one tool call another. */
   | {
       readonly kind: 'nested'

@@ -5,13 +5,13 @@ const MB = 1024 * 1024
 const BLOCK = 256 * 1024
 const SAMPLES = 16
 /** Larger files are read in samples. */
-const MOST_WHOLE = 16 * MB
+const MAX_WHOLE = 16 * MB
 /** How much is read at one look at a tree. */
-const MOST_AT_ONCE = 256 * MB
+const MAX_AT_ONCE = 256 * MB
 
 /** How much may still be read at this look. A server can make a file of any size in no time. */
 export class Allowance {
-  #left = MOST_AT_ONCE
+  #left = MAX_AT_ONCE
 
   /** Whether so many bytes may be read; if so, they count. */
   take(bytes: number): boolean {
@@ -47,10 +47,10 @@ export async function digestOf(path: string, allowance: Allowance): Promise<stri
 
 /** Where to read, and what the digest is called for it. */
 function reading(size: number, allowance: Allowance): { readonly name: string; readonly offsets: readonly number[] } {
-  if (size <= MOST_WHOLE && allowance.take(size)) {
+  if (size <= MAX_WHOLE && allowance.take(size)) {
     return { name: '', offsets: Array.from({ length: Math.ceil(size / BLOCK) }, (_, index) => index * BLOCK) }
   }
-  if (size <= MOST_WHOLE || !allowance.take(SAMPLES * BLOCK)) return { name: `${PARTLY} ${size} `, offsets: [] }
+  if (size <= MAX_WHOLE || !allowance.take(SAMPLES * BLOCK)) return { name: `${PARTLY} ${size} `, offsets: [] }
   const step = (size - BLOCK) / (SAMPLES - 1)
   return {
     name: `${PARTLY} ${size} `,

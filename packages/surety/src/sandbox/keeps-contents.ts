@@ -3,7 +3,7 @@ import { bytesOf } from './file-name.ts'
 import { openPlainFileSync } from './plain-file.ts'
 
 /** Larger files are not compared. */
-const MOST_BYTES = 16 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
 const DATABASE = Buffer.from('SQLite format 3\0')
 
 /**
@@ -14,7 +14,7 @@ export function keepsContents(before: string, after: string): boolean | undefine
   const [old, now] = [before, after].map((path) => lstatSync(bytesOf(path), { throwIfNoEntry: false }))
   if (old?.isFile() !== true) return undefined
   if (now?.isFile() !== true) return false
-  return Math.max(old.size, now.size) > MOST_BYTES ? undefined : compare(before, after)
+  return Math.max(old.size, now.size) > MAX_BYTES ? undefined : compare(before, after)
 }
 
 function compare(before: string, after: string): boolean | undefined {
@@ -29,7 +29,7 @@ function contentsOf(path: string): Buffer | undefined {
   if (file === undefined) return undefined
   try {
     const { size } = fstatSync(file)
-    if (size > MOST_BYTES) return undefined
+    if (size > MAX_BYTES) return undefined
     const contents = Buffer.alloc(size)
     return readSync(file, contents) === size ? contents : undefined
   } catch {

@@ -1,5 +1,5 @@
 import type { Sighting } from './cell.ts'
-import type { TraceCall } from './strace-line.ts'
+import type { TraceCall, TraceRecord } from './strace-line.ts'
 
 /** Calls that change the machine itself rather than a file, and what of it; ordinary servers need none of them. */
 export const KERNEL_CALLS: Readonly<Record<string, string>> = {
@@ -56,6 +56,13 @@ export function kernelSighting({ name, args, at, result }: TraceCall): Sighting 
   if (part === undefined || isHarmless(name, args)) return undefined
   const refused = result.error !== undefined
   return { at, kind: 'write', place: 'elsewhere', path: `${part} (${name})`, refused, existed: true, lasts: true }
+}
+
+/** What a call was to do that the filter answered with a signal: a socket of a family that no namespace holds, or anything by the numbers of another architecture. */
+export function trappedSighting({ at, name, isForeign }: Extract<TraceRecord, { kind: 'trapped' }>): Sighting {
+  if (!isForeign) return { at, kind: 'connect', target: `vsock ${name}`, refused: true }
+  const path = `a system call of another architecture (${name})`
+  return { at, kind: 'write', place: 'elsewhere', path, refused: true, existed: true, lasts: true }
 }
 
 function isHarmless(name: string, args: readonly string[]): boolean {

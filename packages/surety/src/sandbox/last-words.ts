@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-const MOST_CHARACTERS = 64 * 1024
+const MAX_CHARACTERS = 64 * 1024
 
 /** The end of what comes from a stream. */
 export class LastWords {
@@ -11,7 +11,7 @@ export class LastWords {
   constructor(stream: Readable | null) {
     this.#stream = stream
     stream?.setEncoding('utf8')
-    stream?.on('data', (text: string) => (this.text = (this.text + text).slice(-MOST_CHARACTERS)))
+    stream?.on('data', (text: string) => (this.text = (this.text + text).slice(-MAX_CHARACTERS)))
   }
 
   destroy(): void {

@@ -42,7 +42,7 @@ export function launchScript(habitat: Habitat, tracer: readonly string[]): strin
     ...(mounting === undefined ? [] : mountLines(mounting)),
     `cd ${quote(habitat.cwd)} || exit 1`,
     'ulimit -c 0',
-    ...(setup === undefined ? [] : setupLines(launched(habitat, 'untraced', setup))),
+    ...(setup === undefined ? [] : setupLines(launched(habitat, 'untraced', setup), habitat.contained)),
     'say ready',
     alone(bound + traced + words(launched(habitat, strace === undefined ? 'untraced' : 'traced', command)), 5),
     'say exit $?',
@@ -98,8 +98,13 @@ export function channelCheck(channels: readonly string[]): string {
   return `! { ${['false', ...isReached].join(' ||\n')}; }\n`
 }
 
-function setupLines(command: readonly string[]): readonly string[] {
-  return [`${alone(words(command), 6)} </dev/null >&6 || { say failed $?; exit 1; }`, 'ask baseline || exit 1']
+function setupLines(command: readonly string[], isContained: boolean): readonly string[] {
+  return [
+    `${alone(words(command), 6)} </dev/null >&6 || { say failed $?; exit 1; }`,
+    'ask baseline || exit 1',
+    // The kernel tells at one moment whether there is anybody else: one that moves on between two looks at /proc is found too.
+    ...(isContained ? ['! kill -s 0 -- -1 2>/dev/null || say left'] : []),
+  ]
 }
 
 /** A command without the shell's descriptors, in a process of its own: the shell must keep them open. */

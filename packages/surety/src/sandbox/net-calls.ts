@@ -39,6 +39,11 @@ export function routeChange(args: readonly string[]): string | undefined {
   return request === undefined ? undefined : `netlink:${request}`
 }
 
+/** Does a message carry a file that no folder shows, such as a memfd, to whoever receives it? */
+export function sendsNamelessFile(args: readonly string[]): boolean {
+  return /cmsg_type=SCM_RIGHTS, cmsg_data=\[[^\]]*\(deleted\)/.test(args.join(' '))
+}
+
 /** The messages a send call carries, each as Latin-1 bytes. */
 export function payloads(args: readonly string[]): readonly string[] {
   const [, payload = ''] = args

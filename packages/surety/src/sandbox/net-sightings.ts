@@ -10,6 +10,7 @@ import {
   queriedName,
   resolvedName,
   routeChange,
+  sendsNamelessFile,
 } from './net-calls.ts'
 import type { TraceCall } from './strace-line.ts'
 
@@ -17,6 +18,7 @@ const UNDER_WAY = new Set(['EINPROGRESS', 'EALREADY', 'EISCONN', 'EINTR', 'EAGAI
 const SENDS = new Set(['sendto', 'sendmsg', 'sendmmsg'])
 const RECEIVES = new Set(['recvfrom', 'recvmsg'])
 const NAME_PORT = 53
+const IN_A_MESSAGE = 'it sent a file without a name by a socket: until that is received, what is in it is no process’s'
 /** Sockets that libraries ask about users and groups, or for a number that nobody else has. */
 const HARMLESS_SERVICE =
   /^(?:(?:\/var)?\/run\/(?:nscd\/socket|uuidd\/request)|\/var\/lib\/sss\/pipes\/nss|(?:\/var)?\/run\/systemd\/userdb\/io\.systemd\.\w+)$/
@@ -36,11 +38,6 @@ export class NetSightings {
   constructor(habitat: NetHabitat, emit: (sighting: Sighting) => void) {
     this.#habitat = habitat
     this.#emit = emit
-  }
-
-  /** A filter answered the call with a signal. */
-  trapped(at: number, name: string): void {
-    if (name === 'socket') this.#emit({ at, kind: 'connect', target: 'vsock socket', refused: true })
   }
 
   read(call: TraceCall, isOwnSocket: (path: string) => boolean): void {
@@ -73,6 +70,7 @@ export class NetSightings {
 
   #send(call: TraceCall, isOwnSocket: (path: string) => boolean): void {
     const [socket = '', ...rest] = call.args
+    if (sendsNamelessFile(rest)) this.#emit({ at: call.at, kind: 'memory unseen', reason: IN_A_MESSAGE })
     const to = rest.map((argument) => addressIn(argument)).find((address) => address !== undefined)
     if (to !== undefined) this.#connect(call, to, isOwnSocket)
     const change = routeChange(rest)

@@ -101,13 +101,8 @@ export function identityOf(pid: number): { readonly session: number; readonly in
 }
 
 /** Whether a process exists and is stopped, by a signal or a debugger. */
-export function isStopped(pid: number): boolean {
-  return /[Tt]/.test(stateOf(`/proc/${pid}`))
-}
-
-/** Whether a thread of it runs, wants to run, or waits for its tracer. */
-export function isActive(pid: number): boolean {
-  return entries(`/proc/${pid}/task`).some((thread) => /[Rt]/.test(stateOf(`/proc/${pid}/task/${thread}`)))
+export function isStopped(pid: number | undefined): boolean {
+  return pid !== undefined && /[Tt]/.test(stateOf(`/proc/${pid}`))
 }
 
 /** Whether a thread of it is left: the first may have ended before the others. */

@@ -1,29 +1,53 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CellProcess } from './cell-process.ts'
-import { type Thread, threadsOf } from './process-tree.ts'
+import { type Thread, isStopped, threadsOf } from './process-tree.ts'
 
 /** What has had a processor for so long and still wants one is busy by nature, not late. */
 const MAX_WORK_MS = 100
+/** One that keeps its tracer busy meanwhile is given more: a burst of calls takes long under a tracer. */
+const MAX_TRACED_WORK_MS = 1000
+/** Lines of the tracer's in that time; a server at rest causes none. */
+const MANY_LINES = 10
 /** What has none for so long will not get one. */
 const MAX_WAIT_MS = 30_000
+/** A tracer that is stopped for so long is not late: somebody stopped it, and only they can let it go on. */
+const MAX_STOPPED_MS = 4000
 const LOOK_MS = 5
+/** Looks in a row at which it must rest. */
+const LOOKS = 2
+
+/**
+ * How a cell came to rest: `quiet`; `busy`: it does not, and its tracer cannot follow; `starved`: it got no processor for
+ * what it had begun; `stopped`: its tracer was.
+ */
+export type Rest = 'quiet' | 'busy' | 'starved' | 'stopped'
+
+type Watched = Pick<CellProcess, 'pids' | 'tracer'> & { readonly log: Pick<CellProcess['log'], 'lines'> }
 
 /**
  * Waits until nothing in the cell is under way: on a busy machine what a timer or an answer has set off may wait long for
- * a processor, and so may the tracer that is to tell of it. False if it waited so long in vain.
+ * a processor, and so may the tracer that is to tell of it. Work is counted in processor time, which no other load changes.
  */
-export async function untilQuiet(cell: Pick<CellProcess, 'pids' | 'tracer'>): Promise<boolean> {
-  const end = performance.now() + MAX_WAIT_MS
-  const begun = workOf(threads(cell))
+export async function untilQuiet(cell: Watched): Promise<Rest> {
+  const begunAt = performance.now()
+  const lines = cell.log.lines
   let before = threads(cell)
-  while (performance.now() < end && workOf(before) - begun < MAX_WORK_MS) {
-    const now = threads(cell)
-    // Whoever sleeps and had no turn since the last look slept all the time between the two.
-    if (turnsOf(now) === turnsOf(before) && !now.some(({ isAtWork }) => isAtWork)) return true
+  const begun = workOf(before)
+  let ranAt = begunAt
+  for (let restful = 0; performance.now() - begunAt < MAX_WAIT_MS;) {
     await sleep(LOOK_MS)
-    before = threads(cell)
+    const now = threads(cell)
+    if (!isStopped(cell.tracer())) ranAt = performance.now()
+    if (performance.now() - ranAt > MAX_STOPPED_MS) return 'stopped'
+    // Whoever sleeps and had no turn since the last look slept all the time between the two.
+    const isResting = turnsOf(now) === turnsOf(before) && !now.some(({ isAtWork }) => isAtWork)
+    restful = isResting ? restful + 1 : 0
+    if (restful === LOOKS) return 'quiet'
+    const isTraced = cell.log.lines - lines > MANY_LINES
+    if (workOf(now) - begun >= (isTraced ? MAX_TRACED_WORK_MS : MAX_WORK_MS)) return isTraced ? 'busy' : 'quiet'
+    before = now
   }
-  return performance.now() < end
+  return 'starved'
 }
 
 interface Seen extends Thread {

@@ -15,7 +15,6 @@ import { endServer, isSomeLeft, survivorsOf } from './survivors.ts'
 import { withCopy } from './with-copy.ts'
 
 const MB = 1024 * 1024
-const STARVED = 'the machine was too busy to let it do all that it had begun'
 
 /** A cell from the first process to the last. */
 export class RunningCell implements Cell {
@@ -104,9 +103,9 @@ export class RunningCell implements Cell {
   }
 
   async flush(): Promise<void> {
-    const isQuiet = await untilQuiet(this.#process)
+    const rest = await untilQuiet(this.#process)
     await this.#process.log.drained()
-    const blindness = (await blindnessOf(this.#process)) ?? (isQuiet ? undefined : STARVED)
+    const blindness = await blindnessOf(this.#process, rest)
     if (blindness !== undefined) this.#goBlind(blindness)
     if (this.#hasExited) await this.#noteSurvivors()
     this.#observe().settle()
@@ -167,6 +166,7 @@ export class RunningCell implements Cell {
   #said([what, value = '']: readonly string[]): void {
     if (what === 'copy') void this.#copy(Number(value)).then(() => this.#process.answer(), this.#rejectStart)
     if (what === 'baseline') void this.#takeOver().then(() => this.#process.answer(), this.#rejectStart)
+    if (what === 'left' && !this.sightings.some(({ kind }) => kind === 'blind')) this.#goBlind(leftBy('something'))
     if (what === 'network') this.#openNetwork()
     if (what === 'endpoints')
       void this.#opened?.then(
@@ -192,10 +192,7 @@ export class RunningCell implements Cell {
     const left = await survivorsOf(this.#process, new Set())
     this.#process.leftovers = this.#process.survivors()
     this.#own = new Set(this.#process.leftovers)
-    if (left.length > 0)
-      this.#goBlind(
-        `the set-up command left ${left.map(({ command }) => command).join(', ')} running, which nobody watches: have it end what it starts`,
-      )
+    if (left.length > 0) this.#goBlind(leftBy(left.map(({ command }) => command).join(', ')))
     await this.#observe().baseline()
   }
 
@@ -237,4 +234,8 @@ export class RunningCell implements Cell {
     const [taken, allowed] = [bytes, this.#memoryBytes].map((size) => Math.ceil(size / MB))
     return `The set-up command took ${taken} MB, more than the ${allowed} MB that the server may.`
   }
+}
+
+function leftBy(what: string): string {
+  return `the set-up command left ${what} running, which nobody watches: have it end what it starts`
 }

@@ -47,7 +47,15 @@ describe('a line of strace', () => {
     ['1 1.5 +++ killed by SIGSEGV (core dumped) +++', { kind: 'ended', code: null, signal: 'SIGSEGV' }],
     [
       '1 1.5 --- SIGSYS {si_signo=SIGSYS, si_code=SYS_SECCOMP, si_call_addr=0x7f, si_syscall=__NR_socket, si_arch=AUDIT_ARCH_X86_64} ---',
-      { kind: 'trapped', name: 'socket' },
+      { kind: 'trapped', name: 'socket', isForeign: false },
+    ],
+    [
+      '1 1.5 --- SIGSYS {si_signo=SIGSYS, si_code=SYS_SECCOMP, si_call_addr=0x41, si_syscall=8 /* creat */, si_arch=AUDIT_ARCH_I386} ---',
+      { kind: 'trapped', name: 'creat', isForeign: true },
+    ],
+    [
+      '1 1.5 --- SIGSYS {si_signo=SIGSYS, si_code=SYS_SECCOMP, si_call_addr=0x41, si_syscall=0x40000055, si_arch=AUDIT_ARCH_X86_64} ---',
+      { kind: 'trapped', name: '0x40000055', isForeign: true },
     ],
     ['1 1.5 +++ superseded by execve in pid 5 +++', { kind: 'superseded', by: 5 }],
   ])('%s', (line, expected) => {

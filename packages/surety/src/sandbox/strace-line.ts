@@ -14,8 +14,8 @@ export type TraceRecord =
   | CallHalf<'begun'>
   | CallHalf<'resumed'>
   | (Origin & { readonly kind: 'superseded'; readonly by: number })
-  /** A filter answered the call with a signal. */
-  | (Origin & { readonly kind: 'trapped'; readonly name: string })
+  /** A filter answered the call with a signal; `isForeign`: it was made as on another architecture. */
+  | (Origin & { readonly kind: 'trapped'; readonly name: string; readonly isForeign: boolean })
   | (Origin & { readonly kind: 'ended'; readonly code: number | null; readonly signal: string | null })
 
 /** The part of a call before or after something else happened. */
@@ -45,7 +45,8 @@ const CALL = /^(\w+)\((.*)\) += (.*)$/s
 const BEGUN = /^(\w+)\((.*) <unfinished \.\.\.>$/s
 const RESUMED = /^<\.\.\. (\w+) resumed>(.*)$/s
 const SUPERSEDED = /^\+\+\+ superseded by execve in pid (\d+) \+\+\+$/
-const TRAPPED = /^--- SIGSYS \{.*\bsi_syscall=__NR_(\w+).*\} ---$/s
+// A call of another architecture is told by its number there, and its name as a comment.
+const TRAPPED = /^--- SIGSYS \{.*\bsi_syscall=(?:__NR_(\w+)|(\w+)(?: \/\* (\w+) \*\/)?).*\} ---$/s
 const ENDED = /^\+\+\+ (?:exited with (\d+)|killed by (\w+)).*\+\+\+$/s
 const RESULT = /^(-?\d+|0x[\da-f]+|\?)(?:(<[^>]*>(?:\(deleted\))?))?(?: (E[A-Z\d]+))?/
 
@@ -61,7 +62,10 @@ export function straceLine(line: string): TraceRecord | undefined {
   const superseded = SUPERSEDED.exec(rest)
   if (superseded !== null) return { kind: 'superseded', ...origin, by: Number(superseded[1]) }
   const trapped = TRAPPED.exec(rest)
-  if (trapped !== null) return { kind: 'trapped', ...origin, name: trapped[1] ?? '' }
+  if (trapped !== null) {
+    const [, own, number = '', foreign] = trapped
+    return { kind: 'trapped', ...origin, name: own ?? foreign ?? number, isForeign: own === undefined }
+  }
   const [ended, code, signal] = ENDED.exec(rest) ?? []
   if (ended === undefined) return straceCall(origin.pid, origin.at, rest)
   return { kind: 'ended', ...origin, code: code === undefined ? null : Number(code), signal: signal ?? null }

@@ -4,7 +4,7 @@ import type { CellView } from './cell-view.ts'
 import { CHANGING_REQUEST } from './file-calls.ts'
 import { FileSightings } from './file-sightings.ts'
 import type { Habitat } from './habitat.ts'
-import { kernelSighting } from './kernel-calls.ts'
+import { kernelSighting, trappedSighting } from './kernel-calls.ts'
 import { addressIn } from './net-calls.ts'
 import { NetSightings } from './net-sightings.ts'
 import { ProcessSightings, commandOf } from './process-sightings.ts'
@@ -44,7 +44,7 @@ export class StraceSightings {
     if (record.kind === 'call') this.#call(record)
     if (record.kind === 'begun') this.#begin(record)
     if (record.kind === 'resumed') this.#resume(record)
-    if (record.kind === 'trapped') this.#net.trapped(record.at, record.name)
+    if (record.kind === 'trapped') this.#emit(trappedSighting(record))
     if (record.kind === 'superseded') this.#supersede(record.pid, record.by)
     if (record.kind === 'ended') this.#end(record)
   }

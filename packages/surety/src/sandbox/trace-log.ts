@@ -9,9 +9,6 @@ const MARK = '\u0001'
 /** Whoever else reads the log may get the mark: it is written again, and at last given up. */
 const MAX_TRIES = 20
 const TRY_MS = 500
-/** A server at rest causes none; how many one at work causes depends on who else wants the processor. */
-const MANY_LINES = 10
-const SPAN_MS = 250
 
 /** The pipe the tracer and the launching shell write to, line by line. */
 export class TraceLog {
@@ -23,9 +20,7 @@ export class TraceLog {
   #isClosed = false
   /** Of the tracer's whole lines. */
   #bytes = 0
-  /** Lines in this span of time, and in the one before. */
-  #span = 0
-  #lines: readonly [now: number, before: number] = [0, 0]
+  #lines = 0
 
   constructor(fifo: Fifo, onLine: (line: string) => void, onSaid: (words: readonly string[]) => void) {
     this.#writer = openSync(`/proc/self/fd/${fifo.inner}`, constants.O_WRONLY | constants.O_NONBLOCK)
@@ -34,8 +29,7 @@ export class TraceLog {
     this.#stream.on('data', (chunk: string) => {
       const lines = (this.#rest + chunk).split('\n')
       this.#rest = lines.pop() ?? ''
-      const [now, before] = this.#recent()
-      this.#lines = [now + lines.length, before]
+      this.#lines += lines.length
       let carried = ''
       for (const whole of lines) {
         const line = carried + whole
@@ -69,9 +63,9 @@ export class TraceLog {
     return this.#bytes + this.#rest.length
   }
 
-  /** Have there lately been more lines than a server causes that rests? */
-  get isFull(): boolean {
-    return this.#recent().some((lines) => lines > MANY_LINES)
+  /** How many lines have come out. */
+  get lines(): number {
+    return this.#lines
   }
 
   close(): void {
@@ -81,13 +75,6 @@ export class TraceLog {
     closeSync(this.#writer)
     for (const resolve of this.#waiting.values()) resolve()
     this.#waiting.clear()
-  }
-
-  #recent(): readonly [now: number, before: number] {
-    const passed = Math.floor(performance.now() / SPAN_MS) - this.#span
-    this.#span += passed
-    if (passed > 0) this.#lines = [0, passed === 1 ? this.#lines[0] : 0]
-    return this.#lines
   }
 
   #write(text: string): boolean {

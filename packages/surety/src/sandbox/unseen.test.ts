@@ -67,6 +67,17 @@ describe.each(traced)('nothing passes unseen, %s:', (_, layers) => {
     expect(reasonsIn(seen)).toEqual(['its tracer was stopped'])
   })
 
+  it.skipIf(find('python3') === undefined)('a call that the tracer refuses does not end the server', async () => {
+    const ring = `import ctypes, os, threading
+call = lambda: ctypes.CDLL(None).syscall(425, 1, 0)
+threads = [threading.Thread(target=lambda: [call() for _ in range(3)]) for _ in range(3)]
+for one in threads: one.start()
+for one in threads: one.join()
+os._exit(7 if call() == -1 else 8)`
+    const { exit } = await runInCell(cellOptions(folderWith({}), ['python3', '-c', ring], { layers }))
+    expect(exit.code).toBe(7)
+  })
+
   it('a server that ends its tracer can do nothing without it, and is ended', async () => {
     const script = 'kill -KILL $PPID; for i in 1 2 3 4 5; do : > late$i; done; read -r line'
     const { exit, changes } = await runInCell(cellOptions(folderWith({}), ['/bin/sh', '-c', script], { layers }))

@@ -1,11 +1,11 @@
 import type { Contract } from '../contract/declare.ts'
 import { suggestion } from '../contract/nearest.ts'
 import { isToolName } from '../contract/tool-name.ts'
-import { PASSED, type Result, hush, pass, refuse } from '../outcome.ts'
+import { PASSED, type Result, ignoreRejection, pass, refuse } from '../outcome.ts'
 import type { CallRequest, Registry, World } from './ports.ts'
 
 /** Where a limiter gives no number that can be told. */
-const A_WHILE_MS = 1000
+const DEFAULT_WAIT_MS = 1000
 
 /** Is there such a tool, is it fit to be called, and is it this caller's turn? */
 export function admit(request: CallRequest, world: World, ask: 'take' | 'peek'): Result<Contract> {
@@ -13,22 +13,25 @@ export function admit(request: CallRequest, world: World, ask: 'take' | 'peek'):
   const { toolName } = request
   const wait: unknown = policy.wait(request, ask)
   if (!(typeof wait === 'number' && wait <= 0)) {
-    hush(wait)
-    const retryAfterMs = typeof wait === 'number' && wait > 0 ? wait : A_WHILE_MS
+    ignoreRejection(wait)
+    const retryAfterMs = typeof wait === 'number' && wait > 0 ? wait : DEFAULT_WAIT_MS
     const message = `Too many calls of '${toolName}'. Try again in ${retryAfterMs} ms.`
     return refuse('admit', 'caller', 'RATE_LIMITED', message, { retryAfterMs })
   }
   const contract = registry.find(toolName)
   if (contract === undefined) return unknownTool(request, world)
   const fit = isFit(toolName, registry)
-  return fit.ok ? pass(contract) : fit
+  if (!fit.ok) return fit
+  if (request.unsupported === undefined) return pass(contract)
+  const message = `'${toolName}' cannot be called ${request.unsupported}`
+  return refuse('admit', 'caller', 'NOT_IMPLEMENTED', message)
 }
 
 /** Is the tool not quarantined? Asked again after an approver took their time. */
 export function isFit(toolName: string, registry: Registry): Result<undefined> {
   const reason = registry.quarantined(toolName)
   if (reason === undefined) return PASSED
-  hush(reason)
+  ignoreRejection(reason)
   const message = `'${toolName}' is quarantined: ${reason}. It can be called again once an operator has accepted it.`
   return refuse('admit', 'environment', 'UPSTREAM_DRIFT', message, { changed: [reason] })
 }

@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/declare.ts'
 import { isRecord } from '../contract/record.ts'
-import { type Result, PASSED, hush, messageOf, refuse } from '../outcome.ts'
+import { type Result, PASSED, ignoreRejection, messageOf, refuse } from '../outcome.ts'
 import type { ApprovalRequest, Approver, CallRequest, Runtime } from './ports.ts'
 
 /** Does this call wait for an approver? A rule that throws, or answers anything but `false`, says yes. */
@@ -10,7 +10,7 @@ export function needsApproval(contract: Contract, request: CallRequest, input: u
   const { role, principal, traceId } = request
   try {
     const verdict: unknown = contract.approval(isRecord(input) ? input : {}, { toolName, role, principal, traceId })
-    hush(verdict)
+    ignoreRejection(verdict)
     return verdict !== false
   } catch {
     return true

@@ -1,12 +1,13 @@
+import type { ToolRaisedCode } from '../codes.ts'
 import type { Contract } from '../contract/declare.ts'
-import type { Operation } from '../journal/step.ts'
+import type { Operation } from '../journal/execution-step.ts'
 import { type Outcome, outcomeOf, refuse } from '../outcome.ts'
-import type { OpenStep } from './step.ts'
+import type { Task } from './task.ts'
+import { ToolError } from './tool-error.ts'
 
 /** What a context tells of, for as long as the handler's answer counts. */
 export interface Running {
-  readonly step: OpenStep
-  readonly contract: Contract
+  readonly task: Task
   /** Why nothing the handler does counts any more, once it does not. */
   ended: string | undefined
   controller: AbortController | undefined
@@ -16,12 +17,12 @@ let runOf: (context: CallContext) => Running
 
 /** Does the value show a sensitive value of this call? Not for handlers: they could find out by guessing. */
 export function reveals(context: CallContext, value: unknown): boolean {
-  return runOf(context).step.reveals(value)
+  return runOf(context).task.received.secrets.areIn(value)
 }
 
 /** What a handler gets besides its input: who calls, what it may use, and how long its answer counts. */
 export class CallContext {
-  // Truly private: through the step a handler could reach the policy that governs it.
+  // Truly private: through the run a handler could reach the policy that governs it.
   readonly #run: Running
 
   static {
@@ -33,22 +34,22 @@ export class CallContext {
   }
 
   get toolName(): string {
-    return this.#run.contract.toolName
+    return this.#run.task.contract.toolName
   }
   get traceId(): string {
-    return this.#run.step.request.traceId
+    return this.#run.task.received.request.traceId
   }
   get stepId(): string {
-    return this.#run.step.request.stepId
+    return this.#run.task.received.request.stepId
   }
   get principal(): string {
-    return this.#run.step.request.principal
+    return this.#run.task.received.request.principal
   }
   get role(): string | undefined {
-    return this.#run.step.request.role
+    return this.#run.task.received.request.role
   }
   get limits(): Contract['limits'] {
-    return this.#run.contract.limits
+    return this.#run.task.contract.limits
   }
 
   /** Whether nothing the handler does counts any more. */
@@ -64,35 +65,52 @@ export class CallContext {
     return run.controller.signal
   }
 
-  /** Calls another tool, governed like any call; refused unless it is in `dependencies` (INV-MCP-002). */
   get call(): (toolName: string, input: unknown) => Promise<Outcome> {
     return (toolName, input) => callOther(this.#run, this, toolName, input)
+  }
+
+  get error(): (code: string, reason: string, details?: Readonly<Record<string, unknown>>) => ToolError {
+    return (code, reason, details) => new ToolError(code, reason, details)
   }
 
   /** Logs on the step what the handler really did, such as `{ kind: 'write', target: 'a.json' }` (INV-MCP-002). */
   get record(): (operation: Operation) => void {
     return (operation) => {
-      const { step, contract, ended } = this.#run
-      if (ended === undefined) step.notes.operate(operation, contract.effects)
+      const { task, ended } = this.#run
+      if (ended === undefined) task.notes.operate(operation, task.contract.effects)
     }
   }
 }
 
-/** The part of the context that handlers see. */
-export type ToolContext = Omit<CallContext, 'ended'>
+/** The part of the context that handlers see; `Needs` are the tools they may call, `Code` the codes of their own. */
+export interface ToolContext<Needs extends string = string, Code extends string = string> extends Omit<
+  CallContext,
+  'ended' | keyof Typed<Needs, Code>
+> {
+  /** Calls another tool, governed like any call; refused unless it is in `dependencies` (INV-MCP-002). */
+  readonly call: Typed<Needs, Code>['call']
+  /** The error to throw to fail with a code that the contract declares, or a standard one (INV-MCP-003). */
+  readonly error: Typed<Needs, Code>['error']
+}
+
+// Methods: a handler that knows its tools and codes stands wherever one that knows any may.
+interface Typed<Needs extends string, Code extends string> {
+  call(toolName: Needs, input: unknown): Promise<Outcome>
+  error(code: Code | ToolRaisedCode, reason: string, details?: Readonly<Record<string, unknown>>): ToolError
+}
 
 function callOther(run: Running, context: CallContext, other: string, input: unknown): Promise<Outcome> {
-  const { step } = run
-  const { toolName, dependencies } = run.contract
+  const { contract, received, notes } = run.task
+  const { toolName, dependencies } = contract
   const shown = String(other).slice(0, 128)
-  const { traceId, stepId } = step.request
+  const { traceId, stepId } = received.request
   const refused = (code: string, message: string): Promise<Outcome> => {
     const refusal = refuse('dependencies', 'tool', code, message, { missing: [shown] })
     return Promise.resolve(outcomeOf(refusal, traceId, stepId))
   }
   if (context.ended) return refused('CANCELLED', `'${toolName}' has been answered for; it may call no other tool now.`)
-  if (dependencies.includes(other)) return step.callNested(other, input, context.signal)
+  if (dependencies.includes(other)) return run.task.callOther(other, input, context.signal)
   const message = `'${toolName}' called '${shown}', which its contract does not list in dependencies.`
-  step.notes.violate('INV-MCP-002', message)
+  notes.violate('INV-MCP-002', message)
   return refused('DEPENDENCY_NOT_MET', message)
 }

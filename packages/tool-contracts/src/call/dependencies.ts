@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/declare.ts'
 import type { Journal } from '../journal/journal.ts'
-import { PASSED, type Result, hush, refuse } from '../outcome.ts'
+import { PASSED, type Result, ignoreRejection, refuse } from '../outcome.ts'
 import { isFit } from './admit.ts'
 import type { CallRequest, Registry } from './ports.ts'
 
@@ -15,7 +15,7 @@ export function dependencies(contract: Contract, registry: Registry): Result<und
 function isCallable(toolName: string, registry: Registry): boolean {
   if (registry.find(toolName) === undefined || !isFit(toolName, registry).ok) return false
   const reachable: unknown = registry.reachable(toolName)
-  hush(reachable)
+  ignoreRejection(reachable)
   return reachable === true
 }
 

@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/declare.ts'
-import type { Enforced } from '../journal/step.ts'
+import type { Enforced } from '../journal/execution-step.ts'
 
 const records = new WeakMap<Contract, Enforced>()
 

@@ -1,32 +1,34 @@
-import { standardCode } from '../codes.ts'
-import type { Contract } from '../contract/declare.ts'
+import { mayRaise, standardCode } from '../codes.ts'
 import { isRecord } from '../contract/record.ts'
 import { type Blame, type Result, refuse } from '../outcome.ts'
 import { snapshotOutput } from './snapshot.ts'
-import type { OpenStep } from './step.ts'
+import { quote } from './received.ts'
+import type { Task } from './task.ts'
 import { type ToolError, isToolError } from './tool-error.ts'
 
 /** What a throw of the handler means to the caller. Only declared codes get through (INV-MCP-003). */
-export function failure(thrown: unknown, contract: Contract, input: unknown, step: OpenStep): Result<never> {
-  const { toolName } = contract
-  if (isToolError(thrown)) return declared(thrown, contract, step)
-  const mutation = mutationOf(thrown, input)
+export function failure(thrown: unknown, task: Task): Result<never> {
+  const { toolName } = task.contract
+  if (isToolError(thrown)) return declared(thrown, task)
+  const mutation = mutationOf(thrown, task.input)
   if (mutation !== undefined) {
-    step.notes.violate('INV-MCP-005', mutation)
+    task.notes.violate('INV-MCP-005', mutation)
     const message = `'${toolName}' seems to have tried to change its input: ${mutation} Its author must copy the input before changing it.`
     return refuse('execute', 'tool', 'INTERNAL_ERROR', message, { invariant: 'INV-MCP-005' })
   }
-  return refuse('execute', 'tool', 'INTERNAL_ERROR', `'${toolName}' failed: ${step.quote(thrown)}`)
+  return refuse('execute', 'tool', 'INTERNAL_ERROR', `'${toolName}' failed: ${quote(thrown, task.received.secrets)}`)
 }
 
-function declared(thrown: ToolError, contract: Contract, step: OpenStep): Result<never> {
+function declared(thrown: ToolError, { contract, received, runtime, notes }: Task): Result<never> {
   const { code, details } = thrown
-  const reason = step.quote(thrown.reason)
-  const isDeclared = contract.codes.has(code) || standardCode(code)?.raisedBy === 'tool' || step.mayRaise(code)
+  const reason = quote(thrown.reason, received.secrets)
+  // An executor that limits memory says so when it had to.
+  const isExecutors = code === 'MEMORY_EXCEEDED' && runtime.limitsMemory
+  const isDeclared = mayRaise('tool', code, contract.codes) || isExecutors
   if (isDeclared) return refuse('execute', blameFor(code), code, reason, plain(details))
   const why = standardCode(code) === undefined ? 'which its contract does not declare' : 'which only the host may raise'
   const message = `'${contract.toolName}' failed with the code ${code}, ${why}.`
-  step.notes.violate('INV-MCP-003', message)
+  notes.violate('INV-MCP-003', message)
   return refuse('execute', 'tool', 'INTERNAL_ERROR', `${message} It said: ${reason}`, { undeclaredCode: code })
 }
 

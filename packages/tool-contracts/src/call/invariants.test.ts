@@ -143,13 +143,18 @@ describe('INV-MCP-001 what is judged is what is delivered', () => {
 describe('INV-MCP-002 no undeclared side effects', () => {
   it('INV-MCP-002: what a handler records stands on its step', async () => {
     const write = (_: never, { record }: ToolContext) => record({ kind: 'write', target: 'a.json' }) ?? {}
-    const { step } = await run({ sideEffects: 'filesystem' }, write)
+    const { step } = await run({ writes: ['*.json'] }, write)
     expect(step).toMatchObject({ operations: [{ kind: 'write', target: 'a.json' }] })
     expect(step).not.toHaveProperty('violations')
   })
 
   it.each([
     ['a write under sideEffects none', { sideEffects: 'none' }, { kind: 'write', target: 'a' }, true],
+    ['a write that no contract mentions', {}, { kind: 'write', target: 'a' }, true],
+    ['a write beside the declared paths', { writes: ['data/**'] }, { kind: 'write', target: 'other/x' }, true],
+    ['a write to a declared path', { writes: ['data/**'] }, { kind: 'write', target: 'data/x' }, false],
+    ['a project file for temporary files', { sideEffects: 'filesystem' }, { kind: 'append', target: 'a' }, true],
+    ['a temporary file', { sideEffects: 'filesystem' }, { kind: 'create', target: '/tmp/a' }, false],
     ['a connection under no network', {}, { kind: 'connect', target: 'evil.example:443' }, true],
     [
       'a connection to an undeclared host',

@@ -1,6 +1,6 @@
 import type { Effects } from '../contract/declare.ts'
-import type { Operation, Violation } from '../journal/step.ts'
-import { undeclaredEffect } from './effects.ts'
+import { undeclaredEffect } from '../contract/recorded-effect.ts'
+import type { Operation, Violation } from '../journal/execution-step.ts'
 
 const MAX_OPERATIONS = 1000
 const MAX_VIOLATIONS = 100
@@ -12,27 +12,27 @@ export class Notes {
   private broken: Violation[] | undefined
   private closed = false
 
-  get operations(): readonly Operation[] {
-    return this.done ?? NONE
-  }
-
-  get violations(): readonly Violation[] {
-    return this.broken ?? NONE
-  }
-
-  /** What the handler says it did, held against what its contract allows (INV-MCP-002). */
-  operate({ kind, target }: Operation, effects: Effects): void {
+  /** What the handler says it did, held against what its contract allows, if it has one (INV-MCP-002). */
+  operate({ kind, target }: Operation, effects: Effects | undefined): void {
     this.done ??= []
     if (this.closed || this.done.length >= MAX_OPERATIONS) return
     const operation = { kind: String(kind).slice(0, 100), target: String(target).slice(0, 1000) }
     this.done.push(operation)
-    const problem = undeclaredEffect(effects, operation)
+    const problem = effects && undeclaredEffect(effects, operation)
     if (problem !== undefined) this.violate('INV-MCP-002', problem)
   }
 
   violate(invariant: string, message: string): void {
     this.broken ??= []
     if (!this.closed && this.broken.length < MAX_VIOLATIONS) this.broken.push({ invariant, message })
+  }
+
+  get operations(): readonly Operation[] {
+    return this.done ?? NONE
+  }
+
+  get violations(): readonly Violation[] {
+    return this.broken ?? NONE
   }
 
   /** A handler that still runs can add nothing to a step that is written. */

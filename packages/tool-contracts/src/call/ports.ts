@@ -20,6 +20,8 @@ export interface CallRequest {
   readonly signal: AbortSignal | undefined
   /** Sensitive values of the calls around this one: its step shows none of them. */
   readonly secrets: readonly string[]
+  /** What is asked for besides that no governed call gives, and what to do instead; such a call is refused. */
+  readonly unsupported?: string
 }
 
 /** Which tools there are, right now. */

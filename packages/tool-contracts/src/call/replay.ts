@@ -5,7 +5,7 @@ import { sha256 } from '../journal/sha256.ts'
 import { type Outcome, type Result, PASSED, pass, refuse } from '../outcome.ts'
 import type { CallRequest, World } from './ports.ts'
 
-const SOON_MS = 100
+const RETRY_AFTER_MS = 100
 const MAX_KEY = 256
 const MIN_HASH_KEY = 32
 
@@ -30,7 +30,7 @@ export async function replay(
       return pass(claim.outcome)
     case 'running': {
       const message = `A call with the idempotency key '${key}' is still running. Ask again for its outcome.`
-      return refuse('replay', 'caller', 'CONFLICT', message, { retryAfterMs: SOON_MS })
+      return refuse('replay', 'caller', 'CONFLICT', message, { retryAfterMs: RETRY_AFTER_MS })
     }
     case 'conflict': {
       const message = `The idempotency key '${key}' was used for another input. Use a new key for a new call.`

@@ -8,7 +8,7 @@ export function mayRetry(contract: Contract, code: string): boolean {
 }
 
 /** The result, whose refusal now says whether trying again is safe. */
-export function settled<T>(result: Result<T>, contract: Contract | undefined): Result<T> {
+export function withRetryable<T>(result: Result<T>, contract: Contract | undefined): Result<T> {
   if (result.ok || contract === undefined || !mayRetry(contract, result.error.code)) return result
   return { ok: false, error: { ...result.error, retryable: true } }
 }

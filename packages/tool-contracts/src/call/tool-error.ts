@@ -1,4 +1,7 @@
-import { CODE_PATTERN } from '../codes.ts'
+import { CODE_PATTERN, type ToolRaisedCode } from '../codes.ts'
+
+/** Any text: the codes that a contract declares are its own. */
+type AnyCode = string & Record<never, never>
 
 /**
  * How a handler fails with a code its contract declares (INV-MCP-003).
@@ -13,7 +16,7 @@ export class ToolError extends Error {
   readonly reason: string
   readonly details: Readonly<Record<string, unknown>>
 
-  constructor(code: string, reason: string, details: Readonly<Record<string, unknown>> = {}) {
+  constructor(code: ToolRaisedCode | AnyCode, reason: string, details: Readonly<Record<string, unknown>> = {}) {
     if (!CODE_PATTERN.test(code))
       throw new TypeError(`'${code}' is no error code: use upper-case letters, digits and _.`)
     super(`${code}: ${reason}`)

@@ -87,7 +87,7 @@ function tooLarge({ toolName, limits }: Contract, bytes: number | undefined): Re
   return refuse('validateOutput', 'tool', 'OUTPUT_TOO_LARGE', message, { bytes: bytes ?? null, limit })
 }
 
-/** A schema is a stranger's code too: it may throw, or be asynchronous, which throws. */
+/** A schema is foreign code too: it may throw, or be asynchronous, which throws. */
 function parse(shape: Shape, value: unknown): Parsed | { readonly ok: false; readonly threw: string } {
   try {
     return shape.parse(value)

@@ -1,4 +1,4 @@
-/** Bounds within which a stranger's value is read. */
+/** Bounds within which a foreign value is read. */
 export interface SnapshotLimits {
   readonly maxDepth: number
   /** Counts one per character of text and keys, and eight per value. */

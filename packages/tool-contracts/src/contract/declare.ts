@@ -25,9 +25,12 @@ export interface Contract {
   readonly idempotent: boolean
   /** The codes of its own, and whether each is retryable; the standard ones go without saying. */
   readonly codes: ReadonlyMap<string, boolean>
+  /** Whether it has the list `errorCodes`: a foreign server that carries other codes is held to it only then. */
+  readonly listsCodes: boolean
   readonly approval: ApprovalRule
   readonly sensitive: { readonly input: readonly FieldPath[]; readonly output: readonly FieldPath[] }
-  readonly effects: Effects
+  /** Undefined where nobody promised anything, so that no effect is undeclared. */
+  readonly effects: Effects | undefined
 }
 
 /** What the tool may touch. */
@@ -68,6 +71,7 @@ function toContract(declaration: DeclaredToolContract): Contract {
     limits: limitsOf(declaration),
     idempotent: declaration.idempotent === true,
     codes: codesOf(declaration),
+    listsCodes: declaration.errorCodes !== undefined,
     approval: declaration.approval ?? 'never',
     sensitive: { input: sensitivePaths(declaration, 'input'), output: sensitivePaths(declaration, 'output') },
     effects: {

@@ -3,15 +3,20 @@ const ABSOLUTE = /^(?:[\\/]|[A-Za-z]:[\\/]?)/
 
 /** Is `path`, taken from `root` if it is relative, still under `root` once `.` and `..` are resolved? Both separators count. */
 export function staysInside(root: string, path: string): boolean {
-  if (ABSOLUTE.test(path) && !ABSOLUTE.test(root)) return false
+  if (isAbsolute(path) && !isAbsolute(root)) return false
   const inside = normalise(root)
-  const target = ABSOLUTE.test(path) ? normalise(path) : normalise(`${root}/${path}`)
+  const target = isAbsolute(path) ? normalise(path) : normalise(`${root}/${path}`)
   if (inside === undefined || target === undefined || target.length < inside.length) return false
   return inside.every((segment, index) => segment === target[index])
 }
 
+/** Does it start at the top of a file system, of any kind? */
+export function isAbsolute(path: string): boolean {
+  return ABSOLUTE.test(path)
+}
+
 /** The path's segments without `.` and `..`; undefined where `..` climbs above the top. */
-function normalise(path: string): readonly string[] | undefined {
+export function normalise(path: string): readonly string[] | undefined {
   const segments: string[] = []
   for (const segment of path.split(SEPARATOR)) {
     if (segment === '' || segment === '.') continue

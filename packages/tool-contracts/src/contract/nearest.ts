@@ -5,8 +5,7 @@ const LONG = 64
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length > LONG) return undefined
   let best: string | undefined
-  // Two letters that changed places count as two.
-  let least = Math.max(name.length < 4 ? 1 : 2, Math.floor(name.length / 3)) + 1
+  let least = Math.max(2, Math.floor(name.length / 3) + 1)
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - name.length) >= least) continue
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase())
@@ -23,15 +22,20 @@ export function suggestion(name: string, candidates: Iterable<string>): string {
   return best === undefined ? '' : ` Did you mean '${best}'?`
 }
 
+/** How many letters are missing, extra, wrong or swapped with their neighbour. */
 function editDistance(from: string, to: string): number {
-  let previous = Array.from({ length: to.length + 1 }, (_, index) => index)
+  let before: readonly number[] = []
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (let i = 1; i <= from.length; i++) {
-    const current = [i]
+    const next = [i]
     for (let j = 1; j <= to.length; j++) {
-      const replaced = (previous[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1)
-      current.push(Math.min(replaced, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1))
+      const replaced = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1)
+      const isSwapped = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]
+      const swapped = isSwapped ? (before[j - 2] ?? 0) + 1 : Infinity
+      next.push(Math.min(replaced, swapped, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
     }
-    previous = current
+    before = row
+    row = next
   }
-  return previous[to.length] ?? 0
+  return row[to.length] ?? 0
 }

@@ -1,16 +1,27 @@
-import { hush, messageOf } from '../outcome.ts'
+import { ignoreRejection, messageOf } from '../outcome.ts'
 
-interface Predicate {
+interface Predicate<Context, Code extends string = string> {
   readonly description: string
-  readonly errorCode: string
-  readonly evaluate: (context: Record<string, unknown>) => boolean
+  readonly errorCode: Code
+  readonly evaluate: Check<Context>['passes']
+}
+
+interface Check<Context> {
+  // A method: a predicate on known fields stands wherever one on any fields may.
+  passes(context: Context): boolean
 }
 
 /** A guard evaluated before the tool runs: its context is the parsed input's fields. */
-export interface PreconditionPredicate extends Predicate {}
+export interface PreconditionPredicate<
+  Context = Record<string, unknown>,
+  Code extends string = string,
+> extends Predicate<Context, Code> {}
 
 /** An assertion evaluated after the tool ran: its context is the output's fields, with the input as `$input`. */
-export interface PostconditionPredicate extends Predicate {}
+export interface PostconditionPredicate<
+  Context = Record<string, unknown>,
+  Code extends string = string,
+> extends Predicate<Context, Code> {}
 
 export interface PredicateError {
   readonly code: string
@@ -23,30 +34,29 @@ export interface Evaluation {
   readonly errors: readonly PredicateError[]
 }
 
-/** `C` names the fields the check relies on, as the input schema has them; by default nothing is known of them. */
+/** `C` names the fields the check relies on; a predicate written in a contract, as an object, knows them from its schema. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names it
 export function createPrecondition<C extends object = Record<string, unknown>>(
   description: string,
   errorCode: string,
   evaluate: (context: C) => boolean,
 ): PreconditionPredicate {
-  return { description, errorCode, evaluate: ofAnyContext(evaluate) }
+  return { description, errorCode, evaluate: onAnyFields(evaluate) }
 }
 
-/** `C` names the fields the check relies on, as the output schema has them, and `$input` and `$output`. */
+/** `C` names the fields the check relies on, and `$input` and `$output`. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names it
 export function createPostcondition<C extends object = Record<string, unknown>>(
   description: string,
   errorCode: string,
   evaluate: (context: C) => boolean,
 ): PostconditionPredicate {
-  return { description, errorCode, evaluate: ofAnyContext(evaluate) }
+  return { description, errorCode, evaluate: onAnyFields(evaluate) }
 }
 
-/** The context has been parsed by the schema that the caller's `C` stands for. */
-function ofAnyContext(evaluate: (context: never) => boolean): Predicate['evaluate'] {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-  return evaluate as unknown as Predicate['evaluate']
+/** The fields have been parsed by the schema that the caller's `C` stands for. */
+function onAnyFields(evaluate: (context: never) => boolean): PreconditionPredicate['evaluate'] {
+  return evaluate
 }
 
 export function evaluatePreconditions(
@@ -63,7 +73,10 @@ export function evaluatePostconditions(
   return evaluate(postconditions, context)
 }
 
-function evaluate(predicates: readonly Predicate[] = [], context: Record<string, unknown>): Evaluation {
+function evaluate(
+  predicates: readonly Predicate<Record<string, unknown>>[] = [],
+  context: Record<string, unknown>,
+): Evaluation {
   const errors: PredicateError[] = []
   for (const predicate of predicates) {
     const failure = failureOf(predicate, context)
@@ -73,25 +86,28 @@ function evaluate(predicates: readonly Predicate[] = [], context: Record<string,
 }
 
 /** Why the predicate does not hold; only `true` passes, so neither a throw nor a Promise can slip through. */
-function failureOf(predicate: Predicate, context: Record<string, unknown>): PredicateError | undefined {
+function failureOf(
+  predicate: Predicate<Record<string, unknown>>,
+  context: Record<string, unknown>,
+): PredicateError | undefined {
   const { description, errorCode: code } = predicate
   try {
     const verdict: unknown = predicate.evaluate(context)
     if (verdict === true) return undefined
     if (verdict === false) return { code, message: description }
-    hush(verdict)
-    return blameless({
+    ignoreRejection(verdict)
+    return markBroken({
       code,
       message: `${description} (the check returned ${kindOf(verdict)}; it must return true or false)`,
     })
   } catch (error) {
-    return blameless({ code, message: `${description} (the check threw: ${messageOf(error)})` })
+    return markBroken({ code, message: `${description} (the check threw: ${messageOf(error)})` })
   }
 }
 
 const broken = new WeakSet<PredicateError>()
 
-function blameless(error: PredicateError): PredicateError {
+function markBroken(error: PredicateError): PredicateError {
   broken.add(error)
   return error
 }

@@ -1,77 +1,49 @@
-import type { Adjacency } from './adjacency.ts'
-import { at } from './at.ts'
+import type { ReadonlyToolGraph } from './graph.ts'
 
-/** Which nodes can reach each other. */
-export interface Components {
-  /** The component of every node. */
-  readonly of: Int32Array
-  /** The components that have a cycle: several nodes, or one that needs itself. */
-  readonly circular: ReadonlySet<number>
-}
+/** The position of a tool whose component is complete: behind all others. */
+const COMPLETE = Infinity
 
 /**
- * Tarjan's algorithm in Pearce's form ("A space-efficient algorithm for finding strongly connected components", 2016),
- * on explicit stacks, so that a chain of any length fits.
+ * The strongly connected components that have a cycle: several tools that all need each other, or one that needs itself.
+ * Gabow's path-based algorithm, linear in tools and dependencies, without recursion: a chain of any length fits.
  */
-export function componentsOf({ names, offsets, targets }: Adjacency): Components {
-  const count = names.length
-  /** 0: not seen; up to `clock`: the earliest open node it reaches; above: its component, numbered downwards. */
-  const rank = new Int32Array(count)
-  const nextEdge = offsets.slice(0, count)
-  /** The path grows from the front and the nodes off the path but open from the back: a node is in one of them. */
-  const stack = new Int32Array(count)
-  let path = 0
-  let open = count
-  const reachesBack = new Uint8Array(count)
-  const circular = new Set<number>()
-  let clock = 0
-  let component = count
+export function circularComponents({ dependencies }: ReadonlyToolGraph): readonly (readonly string[])[] {
+  const circular: (readonly string[])[] = []
+  /** The tools visited whose component is not complete yet, and the position of each visited tool in this list. */
+  const open: string[] = []
+  const positions = new Map<string, number>()
+  /** Where in `open` each component starts, as far as it is known. */
+  const starts: number[] = []
+  /** What is left to do, last first: visit the tool of this name, or leave the tool at this position. */
+  const pending: (string | number)[] = []
 
-  const enter = (node: number): void => {
-    rank[node] = ++clock
-    stack[path++] = node
-  }
-  const leave = (node: number): void => {
-    path--
-    if (reachesBack[node] === 1) stack[--open] = node
-    else close(node)
-    if (path > 0) reach(at(stack, path - 1), node)
-  }
-  const close = (root: number): void => {
-    const lowest = at(rank, root)
-    for (; open < count && at(rank, at(stack, open)) >= lowest; open++) {
-      rank[at(stack, open)] = component
-      circular.add(component)
-      clock--
+  const visit = (name: string): void => {
+    const known = positions.get(name)
+    if (known !== undefined) {
+      // A way back to an open tool: all that was visited since belongs to its component.
+      while ((starts.at(-1) ?? 0) > known) starts.pop()
+      return
     }
-    rank[root] = component--
-    clock--
+    const position = open.push(name) - 1
+    positions.set(name, position)
+    starts.push(position)
+    pending.push(position)
+    for (const needed of dependencies.get(name) ?? []) pending.push(needed)
   }
-  const reach = (node: number, target: number): void => {
-    if (at(rank, target) >= at(rank, node)) return
-    rank[node] = at(rank, target)
-    reachesBack[node] = 1
-  }
-
-  const needThemselves: number[] = []
-  const advance = (): boolean => {
-    const node = at(stack, path - 1)
-    const edge = at(nextEdge, node)
-    nextEdge[node] = edge + 1
-    const target = edge < at(offsets, node + 1) ? at(targets, edge) : -1
-    if (target === node) needThemselves.push(node)
-    if (target === -1) leave(node)
-    else if (at(rank, target) === 0) enter(target)
-    else reach(node, target)
-    return path > 0
+  const leave = (position: number): void => {
+    if (starts.at(-1) !== position) return
+    starts.pop()
+    const component = open.splice(position)
+    for (const name of component) positions.set(name, COMPLETE)
+    if (component.length > 1 || component.some((name) => dependencies.get(name)?.has(name))) circular.push(component)
   }
 
-  for (let root = 0; root < count; root++) {
-    if (at(rank, root) !== 0) continue
-    enter(root)
-    let isWalking = true
-    while (isWalking) isWalking = advance()
+  for (const root of dependencies.keys()) {
+    pending.push(root)
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      if (typeof next === 'string') visit(next)
+      else leave(next)
+    }
   }
-  for (const node of needThemselves) circular.add(at(rank, node))
-  return { of: rank, circular }
+  return circular
 }

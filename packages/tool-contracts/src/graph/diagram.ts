@@ -1,44 +1,41 @@
-import { type Adjacency, targetsOf } from './adjacency.ts'
-import { at, itemAt } from './at.ts'
+import type { ReadonlyToolGraph } from './graph.ts'
+import { allNames } from './names.ts'
 
 /** A Mermaid flowchart, tool --> what it needs; tools that are not registered are dashed. */
-export function toMermaid(adjacency: Adjacency): string {
-  const { nodes, edges } = sorted(adjacency)
+export function toMermaid(graph: ReadonlyToolGraph): string {
+  const { nodes, edges } = sorted(graph)
+  const ids = new Map(nodes.map(({ name }, index) => [name, `n${index}`]))
   const lines = [
     ...nodes.map(({ name, missing }, index) => `n${index}["${mermaidText(name)}"]${missing ? ':::missing' : ''}`),
-    ...edges.map(([from, to]) => `n${from} --> n${to}`),
+    ...edges.map(([from, to]) => `${ids.get(from)} --> ${ids.get(to)}`),
     ...(nodes.some(({ missing }) => missing) ? ['classDef missing stroke-dasharray: 5 5'] : []),
   ]
   return `graph TD\n${lines.map((line) => `  ${line}\n`).join('')}`
 }
 
 /** A Graphviz digraph, tool -> what it needs; tools that are not registered are dashed. */
-export function toDot(adjacency: Adjacency): string {
-  const { nodes, edges } = sorted(adjacency)
-  const quoted = nodes.map(({ name }) => dotText(name))
+export function toDot(graph: ReadonlyToolGraph): string {
+  const { nodes, edges } = sorted(graph)
   const lines = [
-    ...nodes.map(({ missing }, index) => `${itemAt(quoted, index)}${missing ? ' [style=dashed]' : ''}`),
-    ...edges.map(([from, to]) => `${itemAt(quoted, from)} -> ${itemAt(quoted, to)}`),
+    ...nodes.map(({ name, missing }) => `${dotText(name)}${missing ? ' [style=dashed]' : ''}`),
+    ...edges.map(([from, to]) => `${dotText(from)} -> ${dotText(to)}`),
   ]
   return `digraph tools {\n${lines.map((line) => `  ${line}\n`).join('')}}\n`
 }
 
 interface Diagram {
   readonly nodes: readonly { readonly name: string; readonly missing: boolean }[]
-  readonly edges: readonly (readonly [from: number, to: number])[]
+  readonly edges: readonly (readonly [from: string, to: string])[]
 }
 
 /** By name, so that the same tools give the same text in whatever order they were registered. */
-function sorted(adjacency: Adjacency): Diagram {
-  const { names, registered } = adjacency
-  const ids = [...names.keys()].toSorted((a, b) => (itemAt(names, a) < itemAt(names, b) ? -1 : 1))
-  const places = new Int32Array(ids.length)
-  ids.forEach((id, place) => (places[id] = place))
+function sorted(graph: ReadonlyToolGraph): Diagram {
+  const names = [...allNames(graph)].toSorted()
   return {
-    nodes: ids.map((id) => ({ name: itemAt(names, id), missing: id >= registered })),
-    edges: ids.flatMap((id, place) => {
-      const targets = Array.from(targetsOf(adjacency, id), (target) => at(places, target)).toSorted((a, b) => a - b)
-      return targets.map((target) => [place, target] as const)
+    nodes: names.map((name) => ({ name, missing: !graph.tools.has(name) })),
+    edges: names.flatMap((from) => {
+      const needed = [...(graph.dependencies.get(from) ?? [])].toSorted()
+      return needed.map((to) => [from, to] as const)
     }),
   }
 }

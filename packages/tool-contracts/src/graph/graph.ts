@@ -1,11 +1,9 @@
 import { ContractError, type DeclaredToolContract } from '../contract/contract.ts'
 import { declare } from '../contract/declare.ts'
-import { adjacencyOf } from './adjacency.ts'
-import { cyclesOf } from './cycles.ts'
+import { findCycles } from './cycles.ts'
 import { toDot, toMermaid } from './diagram.ts'
-import { internedOf, neededBy, noteTool, notice } from './intern.ts'
-import { orderOf } from './order.ts'
-import { problemsOf } from './validate.ts'
+import { orderTools } from './order.ts'
+import { validateGraph } from './validate.ts'
 
 /** The registered tools and which of them need which; the two Maps are the truth, whoever filled them. */
 export interface ToolDependencyGraph {
@@ -23,21 +21,25 @@ export interface ToolDependencyGraph {
   toDot(): string
 }
 
+/** The two Maps of a graph, for those who only read them. Anybody may fill them, so they need not agree. */
+export interface ReadonlyToolGraph {
+  readonly tools: ReadonlyMap<string, DeclaredToolContract>
+  readonly dependencies: ReadonlyMap<string, ReadonlySet<string>>
+}
+
 export function createToolDependencyGraph(): ToolDependencyGraph {
   const tools = new Map<string, DeclaredToolContract>()
   const dependencies = new Map<string, Set<string>>()
-  const registry = { tools, dependencies }
-  notice(tools, dependencies)
-  internedOf(registry)
+  const graph: ReadonlyToolGraph = { tools, dependencies }
   return {
     tools,
     dependencies,
-    validate: () => problemsOf(adjacencyOf(registry)),
-    cycles: () => cyclesOf(adjacencyOf(registry)),
-    order: () => orderOf(adjacencyOf(registry)),
+    validate: () => validateGraph(graph),
+    cycles: () => findCycles(graph),
+    order: () => orderTools(graph),
     dependents: (toolName) => [...tools.keys()].filter((name) => dependencies.get(name)?.has(toolName)),
-    toMermaid: () => toMermaid(adjacencyOf(registry)),
-    toDot: () => toDot(adjacencyOf(registry)),
+    toMermaid: () => toMermaid(graph),
+    toDot: () => toDot(graph),
   }
 }
 
@@ -47,8 +49,6 @@ export function registerToolContract(graph: ToolDependencyGraph, contract: Decla
   if (graph.tools.has(toolName)) {
     throw new ContractError(`The contract of ${JSON.stringify(toolName)}`, [`'${toolName}' is registered already.`])
   }
-  const needed = neededBy(graph, dependencies)
   graph.tools.set(toolName, contract)
-  graph.dependencies.set(toolName, needed)
-  noteTool(graph, toolName, needed)
+  graph.dependencies.set(toolName, new Set(dependencies))
 }

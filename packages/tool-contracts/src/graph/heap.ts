@@ -1,4 +1,4 @@
-import { itemAt } from './at.ts'
+import { itemAt } from './item-at.ts'
 
 /** A binary heap of integers, least first. */
 export interface Heap {

@@ -1,29 +1,32 @@
-import { type Adjacency, reversed, targetsOf } from './adjacency.ts'
-import { at, itemAt } from './at.ts'
+import { circularComponents } from './components.ts'
+import type { ReadonlyToolGraph } from './graph.ts'
 import { createHeap } from './heap.ts'
-import { circular, problemsOf } from './validate.ts'
+import { itemAt } from './item-at.ts'
+import { allNames, dependentsByName } from './names.ts'
+import { validateGraph } from './validate.ts'
 
 /** The registered tools, each after all it needs; of those that are free, the one registered first comes first. */
-export function orderOf(adjacency: Adjacency): readonly string[] {
-  const { names, registered, offsets } = adjacency
-  if (circular(adjacency).length > 0) throw new Error(problemsOf(adjacency).join('\n'))
-  const dependents = reversed(adjacency)
-  const waitsFor = new Int32Array(names.length)
+export function orderTools(graph: ReadonlyToolGraph): readonly string[] {
+  const { tools, dependencies } = graph
+  if (circularComponents(graph).length > 0) throw new Error(validateGraph(graph).join('\n'))
+  // Names that are not registered go first, so that they keep nobody waiting but for what they need themselves.
+  const unregistered = [...allNames(graph)].filter((name) => !tools.has(name))
+  const byPriority = [...unregistered, ...tools.keys()]
+  const priorities = new Map(byPriority.map((name, priority) => [name, priority]))
+  const dependents = dependentsByName(graph)
+  const waitsFor = new Map<string, number>()
   const free = createHeap()
-  // A name that is not registered passes at once, so that it keeps nobody waiting but for what it needs itself.
-  const release = (node: number): void => free.push(node < registered ? node : node - names.length)
-  for (let node = 0; node < names.length; node++) {
-    waitsFor[node] = at(offsets, node + 1) - at(offsets, node)
-    if (at(waitsFor, node) === 0) release(node)
+
+  const setWaitsFor = (name: string, count: number): void => {
+    waitsFor.set(name, count)
+    if (count === 0) free.push(priorities.get(name) ?? 0)
   }
+  for (const name of byPriority) setWaitsFor(name, dependencies.get(name)?.size ?? 0)
   const order: string[] = []
   for (let next = free.pop(); next !== undefined; next = free.pop()) {
-    const node = next < 0 ? next + names.length : next
-    if (node < registered) order.push(itemAt(names, node))
-    for (const dependent of targetsOf(dependents, node)) {
-      waitsFor[dependent] = at(waitsFor, dependent) - 1
-      if (at(waitsFor, dependent) === 0) release(dependent)
-    }
+    const name = itemAt(byPriority, next)
+    if (tools.has(name)) order.push(name)
+    for (const dependent of dependents.get(name) ?? []) setWaitsFor(dependent, (waitsFor.get(dependent) ?? 0) - 1)
   }
   return order
 }

@@ -1,47 +1,31 @@
 import { suggestion } from '../contract/nearest.ts'
-import { type Adjacency, targetsOf } from './adjacency.ts'
-import { itemAt } from './at.ts'
-import { componentsOf } from './components.ts'
-import { cycleStarts } from './cycles.ts'
+import { firstCircularTools } from './cycles.ts'
+import type { ReadonlyToolGraph } from './graph.ts'
+import { dependentsByName } from './names.ts'
 
 /** Comparisons of names that all suggestions together may cost; one name is always looked up. */
-const COMPARISONS = 100_000
+const MAX_COMPARISONS = 100_000
 
 /** What is wrong with the graph: circular groups first, then missing tools, each sorted by name. */
-export function problemsOf(adjacency: Adjacency): string[] {
-  return [...circular(adjacency), ...missing(adjacency)]
+export function validateGraph(graph: ReadonlyToolGraph): string[] {
+  const circular = firstCircularTools(graph).map((tool) => `Circular dependency detected in tool: ${tool}`)
+  return [...circular, ...missing(graph)]
 }
 
-/** One message for each circular group. */
-export function circular(adjacency: Adjacency): string[] {
-  return cycleStarts(adjacency, componentsOf(adjacency)).map(
-    (start) => `Circular dependency detected in tool: ${itemAt(adjacency.names, start)}`,
-  )
-}
-
-function missing(adjacency: Adjacency): string[] {
-  const { names, registered } = adjacency
-  if (names.length === registered) return []
-  const lacking = [...whoLacksWhat(adjacency)].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const known = names.slice(0, registered)
-  const suggestions = Math.max(1, Math.floor(COMPARISONS / Math.max(1, registered)))
-  return lacking.map(([name, by], index) => {
-    const hint = index < suggestions ? suggestion(name, known) : ''
-    return `Tool '${name}' is not registered, but needed by: ${by.join(', ')}.${hint}`
+function missing(graph: ReadonlyToolGraph): string[] {
+  const { tools } = graph
+  const names = unregisteredNames(graph)
+  if (names.size === 0) return []
+  const dependents = dependentsByName(graph)
+  const maxSuggestions = Math.max(1, Math.floor(MAX_COMPARISONS / Math.max(1, tools.size)))
+  return [...names].toSorted().map((name, index) => {
+    const hint = index < maxSuggestions ? suggestion(name, tools.keys()) : ''
+    return `Tool '${name}' is not registered, but needed by: ${dependents.get(name)?.join(', ')}.${hint}`
   })
 }
 
-function whoLacksWhat(adjacency: Adjacency): Map<string, string[]> {
-  const { names, registered } = adjacency
-  const lacking = new Map<string, string[]>()
-  for (const [node, name] of names.entries()) {
-    for (const target of targetsOf(adjacency, node)) {
-      if (target < registered) continue
-      const needed = itemAt(names, target)
-      const by = lacking.get(needed)
-      if (by === undefined) lacking.set(needed, [name])
-      else by.push(name)
-    }
-  }
-  return lacking
+function unregisteredNames({ tools, dependencies }: ReadonlyToolGraph): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const needed of dependencies.values()) for (const name of needed) if (!tools.has(name)) names.add(name)
+  return names
 }

@@ -1,4 +1,5 @@
-import { type Checked, call, check } from '../call/call.ts'
+import { call } from '../call/call.ts'
+import { check } from '../call/check.ts'
 import type { ToolContext } from '../call/context.ts'
 import type { CallRequest, World } from '../call/ports.ts'
 import { ContractError, type DeclaredToolContract, type ResourceLimits } from '../contract/contract.ts'
@@ -6,9 +7,10 @@ import { type Contract, declare } from '../contract/declare.ts'
 import { type ToolDependencyGraph, createToolDependencyGraph, registerToolContract } from '../graph/graph.ts'
 import { isRecord } from '../contract/record.ts'
 import { type Journal, LOCAL_PRINCIPAL } from '../journal/journal.ts'
-import type { MaybePromise, Outcome, Result } from '../outcome.ts'
+import type { MaybePromise } from '../outcome.ts'
 import { checkOptions } from './options.ts'
 import type { Tool } from './tool.ts'
+import type { TypedCall, TypedCheck } from './typed-calls.ts'
 import { type GovernOptions, createWorld } from './world.ts'
 
 /** One run of a handler, for an executor. */
@@ -27,8 +29,8 @@ export interface Executor {
   readonly limitsMemory: boolean
 }
 
-export interface ToolHostOptions extends GovernOptions {
-  readonly tools: readonly Tool[]
+export interface ToolHostOptions<Tools extends readonly Tool[] = readonly Tool[]> extends GovernOptions {
+  readonly tools: Tools
   /** Without one handlers run in place, and each step says that memory was not limited. */
   readonly executor?: Executor
 }
@@ -47,10 +49,10 @@ export interface CallOptions {
 }
 
 /** Tools that can only be called as their contracts say. */
-export interface ToolHost {
-  readonly call: (toolName: string, input: unknown, options?: CallOptions) => Promise<Outcome>
+export interface ToolHost<Tools extends readonly Tool[] = readonly Tool[]> {
+  readonly call: TypedCall<Tools>
   /** Every stage up to approval, without running the tool: what an agent asks before it acts. */
-  readonly check: (toolName: string, input: unknown, options?: CallOptions) => Promise<Result<Checked>>
+  readonly check: TypedCheck<Tools>
   /** The contracts of the tools the role may call. */
   readonly list: (role?: string) => readonly DeclaredToolContract[]
   readonly graph: ToolDependencyGraph
@@ -58,7 +60,7 @@ export interface ToolHost {
 }
 
 /** A host over the library's own ports. Throws ContractError with every reason why these tools or options will not do. */
-export function createToolHost(options: ToolHostOptions): ToolHost {
+export function createToolHost<const Tools extends readonly Tool[]>(options: ToolHostOptions<Tools>): ToolHost<Tools> {
   checkOptions('host', options)
   const graph = graphOfTools(options.tools)
   const tools = new Map(options.tools.map((tool) => [tool.contract.toolName, hosted(tool)]))

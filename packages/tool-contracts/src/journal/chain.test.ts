@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { GENESIS, type JournalExport, type Verification, seal, verifyJournal } from './chain.ts'
 import { sha256 } from './sha256.ts'
 import type { Writable } from './step-of.ts'
-import type { ExecutionStep } from './step.ts'
+import type { ExecutionStep } from './execution-step.ts'
 
 type Fields = Omit<ExecutionStep, 'hash' | 'previousHash'>
 

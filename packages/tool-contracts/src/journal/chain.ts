@@ -1,6 +1,6 @@
 import { isRecord } from '../contract/record.ts'
 import { sha256 } from './sha256.ts'
-import type { ExecutionStep } from './step.ts'
+import type { ExecutionStep } from './execution-step.ts'
 import type { Writable } from './step-of.ts'
 
 /** What the first step of a chain follows. */

@@ -1,6 +1,6 @@
 import type { FieldPath } from '../contract/field-path.ts'
 import type { MaybePromise, Outcome, Result } from '../outcome.ts'
-import type { Enforced, ExecutionStep, Operation, Violation } from './step.ts'
+import type { Enforced, ExecutionStep, Operation, Violation } from './execution-step.ts'
 
 /** What is known when a call begins. */
 export interface Opening {

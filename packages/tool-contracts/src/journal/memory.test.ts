@@ -7,7 +7,7 @@ import { verifyJournal } from './chain.ts'
 import type { Closing, OpenedStep, Opening } from './journal.ts'
 import { type MemoryJournal, type MemoryJournalOptions, createMemoryJournal } from './memory.ts'
 import { sha256 } from './sha256.ts'
-import type { ExecutionStep } from './step.ts'
+import type { ExecutionStep } from './execution-step.ts'
 import { utf8Length } from './utf8.ts'
 
 const paths = (...texts: string[]): Opening['sensitive'] => texts.map((text) => parseFieldPath(text) ?? [])

@@ -5,7 +5,7 @@ import { createClaims } from './claims.ts'
 import { type Closing, type Journal, LOCAL_PRINCIPAL, type Opening, type StepPage, type StepQuery } from './journal.ts'
 import { Ring } from './ring.ts'
 import { toHex } from './sha256.ts'
-import type { ExecutionStep } from './step.ts'
+import type { ExecutionStep } from './execution-step.ts'
 import { stepOf } from './step-of.ts'
 import { type Trace, Traces } from './traces.ts'
 

@@ -2,7 +2,7 @@ import { isRecord } from '../contract/record.ts'
 import type { Closing, Opening } from './journal.ts'
 import { redact } from './redact.ts'
 import { sha256 } from './sha256.ts'
-import type { ExecutionStep } from './step.ts'
+import type { ExecutionStep } from './execution-step.ts'
 import { utf8Length } from './utf8.ts'
 import { withoutSecrets } from './without-secrets.ts'
 

@@ -67,7 +67,7 @@ export class Exchange {
     }
     const { code, stage } = outcome.error
     // A late answer is dropped, whatever it says.
-    const isServers = stage === 'execute' && !HOSTS_OWN.has(code)
+    const isServers = stage === 'execute' && !HOST_CODES.has(code)
     if (isServers && answer?.['isError'] === true && this.#mayBeShown(answer, limit))
       return ownError(outcome, answer, contract)
     return toResult(outcome, contract)
@@ -79,7 +79,7 @@ export class Exchange {
   }
 }
 
-const HOSTS_OWN: ReadonlySet<string> = new Set(['INTERNAL_ERROR', 'TIMEOUT', 'CANCELLED'])
+const HOST_CODES: ReadonlySet<string> = new Set(['INTERNAL_ERROR', 'TIMEOUT', 'CANCELLED'])
 
 /** The server's answer, in which the validated output stands wherever its own stood. */
 function kept(outcome: Outcome & { ok: true }, answer: Answer, contract: DeclaredToolContract | undefined): unknown {

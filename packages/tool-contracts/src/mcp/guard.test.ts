@@ -381,8 +381,13 @@ describe('guard', () => {
     guard(guarded, [add], { journal })
     const params = { name: 'add', arguments: { a: 7, b: 1 }, task: {} }
     const handle = Reflect.get(guarded.server, '_requestHandlers').get('tools/call')
-    expect(await handle({ method: 'tools/call', params }, {})).toMatchObject({ isError: true })
-    expect(journal.all().steps).toMatchObject([{ code: 'NOT_IMPLEMENTED', stage: 'preconditions' }])
+    const message =
+      "'add' cannot be called as a task: its result could not be held to its contract. Call it without `task`."
+    expect(await handle({ method: 'tools/call', params }, {})).toMatchObject({
+      isError: true,
+      content: [{ text: `NOT_IMPLEMENTED: ${message}` }],
+    })
+    expect(journal.all().steps).toMatchObject([{ code: 'NOT_IMPLEMENTED', stage: 'admit', statusCode: 501 }])
   })
 
   it('marks an answer that was given before, and a failure too', async () => {

@@ -1,9 +1,7 @@
 import { call } from '../call/call.ts'
-import type { Registry } from '../call/ports.ts'
 import { ContractError, type DeclaredToolContract } from '../contract/contract.ts'
 import { type Contract, declare } from '../contract/declare.ts'
 import { suggestion } from '../contract/nearest.ts'
-import { createPrecondition } from '../contract/predicates.ts'
 import { isRecord } from '../contract/record.ts'
 import { graphOf } from '../host/host.ts'
 import { checkOptions } from '../host/options.ts'
@@ -48,12 +46,12 @@ export function guard(
     typeof options.caller === 'function' ? options.caller(request, extra) : (options.caller ?? {})
 
   const governed: RequestHandler = async (request, extra) => {
-    const asked = callRequestOf(request, extra, await callerOf(request, extra), world.runtime.newId())
-    const contract = declared.get(asked.toolName)
+    const plain = callRequestOf(request, extra, await callerOf(request, extra), world.runtime.newId())
+    const contract = declared.get(plain.toolName)
+    const asked = contract !== undefined && isTask(request) ? { ...plain, unsupported: AS_A_TASK } : plain
     const exchange = new Exchange(request, extra, handlers.call, asked.stepId)
-    const registry = contract !== undefined && isTask(request) ? withoutTasks(world.registry) : world.registry
     const runtime = { ...world.runtime, invoke: exchange.invoke, read: readAnswer }
-    const outcome = await call(asked, { ...world, registry, runtime })
+    const outcome = await call(asked, { ...world, runtime })
     if (isUnknownTool(outcome)) throw new UnknownToolError(outcome.error.message)
     const limit = find(asked.toolName)?.limits.maxOutputBytes ?? 0
     return exchange.resultOf(outcome, contract, limit)
@@ -98,15 +96,7 @@ function isTask({ params }: McpRequest): boolean {
 }
 
 /** A task's result is fetched past the governed call, so nobody could hold it to the contract. */
-function withoutTasks(registry: Registry): Registry {
-  const find = (name: string): Contract | undefined => {
-    const contract = registry.find(name)
-    return contract && { ...contract, preconditions: [NO_TASK] }
-  }
-  return { ...registry, find }
-}
-
-const NO_TASK = createPrecondition('a tool with a contract is called without `task`', 'NOT_IMPLEMENTED', () => false)
+const AS_A_TASK = 'as a task: its result could not be held to its contract. Call it without `task`.'
 
 function unbound(): never {
   throw new Error('The guard calls no tool but through an exchange.')

@@ -1,7 +1,8 @@
 import type { DeclaredToolContract } from '../contract/contract.ts'
 import { declare } from '../contract/declare.ts'
 import { isRecord } from '../contract/record.ts'
-import type { Outcome, Refusal } from '../outcome.ts'
+import type { Outcome } from '../outcome.ts'
+import type { Refusal } from '../refusal.ts'
 import { type Answer, META, type McpResult } from './types.ts'
 
 /** The MCP result of an outcome. A refusal's code stands at the start of its text, where every client shows it. */

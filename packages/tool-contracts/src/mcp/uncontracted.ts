@@ -18,8 +18,9 @@ export function uncontracted(toolName: string): Contract {
     limits: { timeoutMs: 2 ** 31 - 1, memoryMb: Number.MAX_SAFE_INTEGER, maxOutputBytes: Number.MAX_SAFE_INTEGER },
     idempotent: false,
     codes: new Map(),
+    listsCodes: false,
     approval: 'never',
     sensitive: { input: [], output: [] },
-    effects: { sideEffects: undefined, writes: [], network: 'any' },
+    effects: undefined,
   }
 }

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Answer, CallEvidence } from '../call-evidence.ts'
-import type { Json, Promised, ToolDefinition, ToolEvidence } from '../evidence.ts'
+import type { Json } from '@surety/tool-contracts/tools'
+import type { Answer, CallEvidence, ResultAnswer } from '../call-evidence.ts'
+import type { Promised, ToolDefinition, ToolEvidence } from '../evidence.ts'
 import {
   exampleAlike,
   exampleAnswer,
@@ -245,8 +246,20 @@ describe('E009', () => {
     ['invalid_input', [], ['E009']],
     [undefined, [], []],
     ['constructor', [], ['E009']],
+    ['OUTPUT_TOO_LARGE', ['NO'], ['E009']],
   ])('%s where the contract lists %j', (errorCode, errors, expected) => {
     expect(codes({ calls: [answer(errorCode)] }, { errors })).toEqual(expected)
+  })
+
+  test("a code that only a host raises is no tool's, unless a host in the server refused", () => {
+    const refusal = { isError: true, errorCode: 'APPROVAL_REQUIRED' } as const
+    const call = (given: Partial<ResultAnswer>): CallEvidence =>
+      exampleCall({ expectsError: true, answer: exampleText('x', { ...refusal, ...given }) })
+    expect(found({ calls: [call({})] }, { errors: [] })).toMatchObject([
+      { code: 'E009', message: expect.stringContaining('only a host raises'), fix: expect.any(String) },
+    ])
+    expect(codes({ calls: [call({ refusedByHost: true })] }, { errors: [] })).toEqual([])
+    expect(codes({ calls: [call({ refusedByHost: true, errorCode: 'NO' })] }, { errors: [] })).toEqual(['E009'])
   })
 
   test('it speaks for E004 and E020 on the same answer', () => {

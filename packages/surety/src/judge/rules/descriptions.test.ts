@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Json, ToolDefinition } from '../evidence.ts'
+import type { Json } from '@surety/tool-contracts/tools'
+import type { ToolDefinition } from '../evidence.ts'
 import { exampleCall, exampleContract, exampleRun, exampleText, exampleTool } from '../example-evidence.ts'
 import type { Finding } from '../finding.ts'
 import { judge } from '../judge.ts'

@@ -1,3 +1,4 @@
+import { textsIn } from '@surety/tool-contracts/tools'
 import { answeredBy, failsTest, isRefused, seenIn } from '../calls.ts'
 import { undeclaredCode } from '../error-codes.ts'
 import type { Answer, CallEvidence } from '../call-evidence.ts'
@@ -5,7 +6,6 @@ import { undeclaredEffects } from '../effects.ts'
 import type { ToolEvidence } from '../evidence.ts'
 import { exampleCall, exampleTool, exampleText } from '../example-evidence.ts'
 import type { Finding } from '../finding.ts'
-import { fieldOf } from '../json.ts'
 import type { ToolRule } from '../rule.ts'
 import { cut, more, show } from '../words.ts'
 
@@ -179,9 +179,5 @@ function testPath({ purpose, testAt }: CallEvidence): Pick<Finding, 'at'> {
 function errorText(answer: Answer): string {
   if (answer.kind === 'error') return cut(`${answer.message} (${answer.code})`, 200)
   if (answer.kind !== 'result') return answer.kind
-  const texts = answer.content.flatMap((block) => {
-    const text = fieldOf(block, 'text')
-    return typeof text === 'string' ? [text] : []
-  })
-  return cut(texts.join(' ').trim() || show(answer.structuredContent), 200)
+  return cut(textsIn(answer).join(' ').trim() || show(answer.structuredContent), 200)
 }

@@ -1,8 +1,9 @@
+import { type Json, isList } from '@surety/tool-contracts/tools'
 import { seenIn, succeeded } from '../calls.ts'
 import type { CallEvidence, Variation } from '../call-evidence.ts'
-import type { Json, ToolEvidence } from '../evidence.ts'
+import type { ToolEvidence } from '../evidence.ts'
 import { exampleCall, exampleText, exampleTool } from '../example-evidence.ts'
-import { fieldOf, isList } from '../json.ts'
+import { fieldOf } from '../json.ts'
 import type { ToolRule } from '../rule.ts'
 import { clip, count, show } from '../words.ts'
 

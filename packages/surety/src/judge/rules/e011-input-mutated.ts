@@ -1,10 +1,11 @@
+import { type Json, isRecord, textsIn } from '@surety/tool-contracts/tools'
 import { callOf, distinctCalls, seenIn, succeeded } from '../calls.ts'
 import { differences } from '../differences.ts'
 import type { CallEvidence } from '../call-evidence.ts'
-import type { Json, ToolEvidence } from '../evidence.ts'
+import type { ToolEvidence } from '../evidence.ts'
 import { exampleAnswer, exampleCall, exampleTool } from '../example-evidence.ts'
 import type { Finding } from '../finding.ts'
-import { fieldOf, isObject, parseStructure } from '../json.ts'
+import { fieldOf, parseStructure } from '../json.ts'
 import type { ToolRule } from '../rule.ts'
 import { clip, more, show } from '../words.ts'
 
@@ -84,17 +85,14 @@ function changedEchoes(tool: ToolEvidence): readonly Finding[] {
 /** What the answer calls the request and has exactly its keys. */
 function echoesIn(call: CallEvidence): readonly (readonly [string, Json])[] {
   const { input } = call
-  if (!succeeded(call) || call.purpose === 'spoiled' || !isObject(input)) return []
+  if (!succeeded(call) || call.purpose === 'spoiled' || !isRecord(input)) return []
   const keys = keysOf(input)
   if (keys === '') return []
-  const texts = call.answer.content.flatMap((block) => {
-    const text = fieldOf(block, 'text')
-    return typeof text === 'string' ? [parseStructure(text)] : []
-  })
+  const texts = textsIn(call.answer).map(parseStructure)
   return [call.answer.structuredContent, ...texts].flatMap((output) =>
     ECHOES.flatMap((name) => {
       const echo = fieldOf(output, name)
-      return isObject(echo) && keysOf(echo) === keys ? [[name, echo] as const] : []
+      return isRecord(echo) && keysOf(echo) === keys ? [[name, echo] as const] : []
     }),
   )
 }

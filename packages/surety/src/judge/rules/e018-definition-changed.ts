@@ -1,7 +1,8 @@
-import type { Json, LockEvidence, RunEvidence, ToolDefinition, ToolEvidence } from '../evidence.ts'
+import type { Json, JsonObject } from '@surety/tool-contracts/tools'
+import type { LockEvidence, RunEvidence, ToolDefinition, ToolEvidence } from '../evidence.ts'
 import { exampleRun, exampleTool } from '../example-evidence.ts'
 import type { Finding } from '../finding.ts'
-import { type JsonObject, canonical } from '../json.ts'
+import { canonical } from '../json.ts'
 import type { RunRule } from '../rule.ts'
 import { clip, list, shellWord } from '../words.ts'
 

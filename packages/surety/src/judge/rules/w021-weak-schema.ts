@@ -1,4 +1,5 @@
-import type { Json, ToolEvidence } from '../evidence.ts'
+import type { Json } from '@surety/tool-contracts/tools'
+import type { ToolEvidence } from '../evidence.ts'
 import { exampleContract, exampleTool } from '../example-evidence.ts'
 import type { Finding } from '../finding.ts'
 import { fieldOf } from '../json.ts'

@@ -1,7 +1,7 @@
+import type { Json } from '@surety/tool-contracts/tools'
 import { callsRepeatedAfresh, seenIn, succeeded } from '../calls.ts'
 import { comparable } from '../comparable.ts'
 import type { CallEvidence } from '../call-evidence.ts'
-import type { Json } from '../evidence.ts'
 import { exampleAnswer, exampleFresh, exampleRepeats, exampleTool } from '../example-evidence.ts'
 import { fieldOf } from '../json.ts'
 import { shareOfChance } from '../randomness.ts'

@@ -1,7 +1,8 @@
-import type { Json, RunEvidence, ToolEvidence } from '../evidence.ts'
+import { type Json, isList, isRecord } from '@surety/tool-contracts/tools'
+import type { RunEvidence, ToolEvidence } from '../evidence.ts'
 import { exampleTool } from '../example-evidence.ts'
 import { hiddenCharacters, mixedWords } from '../hidden-characters.ts'
-import { DEEPEST, isList, isObject } from '../json.ts'
+import { DEEPEST } from '../json.ts'
 import { modelInstructions } from '../model-instructions.ts'
 import type { ToolRule } from '../rule.ts'
 import { cut, list } from '../words.ts'
@@ -87,7 +88,7 @@ function textsOf({ definition }: ToolEvidence): readonly Text[] {
 function schemaTexts(schema: Json | undefined, where: string, depth: number = 0): readonly Text[] {
   if (depth > DEEPEST) return []
   if (isList(schema)) return schema.flatMap((item, index) => schemaTexts(item, `${where}/${index}`, depth + 1))
-  if (!isObject(schema)) return []
+  if (!isRecord(schema)) return []
   return Object.entries(schema).flatMap(([key, value]) => {
     const at = `${where}/${key}`
     if (typeof value !== 'string') return schemaTexts(value, at, depth + 1)

@@ -1,9 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { serve } from '../lib/raw-server.mjs'
 import { TEXT } from '../lib/schema.mjs'
 
 serve({
   before: { description: 'Answers.', run: () => undefined },
+  writes_after_its_answer: {
+    description: 'Answers.',
+    run: () => void setTimeout(() => writeFileSync('late.txt', 'x'), 150),
+  },
   exits: { description: 'Answers.', run: () => process.exit(3) },
   throws_uncaught: {
     description: 'Answers.',
@@ -23,6 +27,7 @@ serve({
     },
   },
   dies_after_its_answer: { description: 'Answers.', run: () => void setTimeout(() => process.exit(4), 100) },
+  dies_after_its_answer_too: { description: 'Answers.', run: () => void setTimeout(() => process.exit(5), 100) },
   kills_its_tracer: {
     description: 'Answers.',
     run: () => {

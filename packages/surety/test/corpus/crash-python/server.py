@@ -12,6 +12,16 @@ def before(args):
     return None
 
 
+def write():
+    with open('late.txt', 'w') as file:
+        file.write('x')
+
+
+@tool('Answers.')
+def writes_after_its_answer(args):
+    threading.Timer(0.15, write).start()
+
+
 @tool('Answers.')
 def exits(args):
     os._exit(3)

@@ -1,0 +1,5 @@
+/** What a journal of one's own is made of: what it is told, and how the steps that it keeps are made and chained. */
+export { GENESIS, seal, unseal } from './chain.ts'
+export type { Claim, Closing, Journal, OpenedStep, Opening, Replay, StepPage, StepQuery } from './journal.ts'
+export { LOCAL_PRINCIPAL } from './journal.ts'
+export { stepOf } from './step-of.ts'

@@ -1,0 +1,4 @@
+import { cases } from './corpus-lab.ts'
+import { judgeCorpus } from './corpus-suite.ts'
+
+judgeCorpus(cases.filter(({ language }) => language === 'python'))
