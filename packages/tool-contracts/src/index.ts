@@ -37,7 +37,7 @@ export { planTools, type Binding, type NoPlan, type Plan, type PlanRequest, type
 
 export type { Checked } from './call/check.ts'
 export type { ToolContext } from './call/context.ts'
-export type { ApprovalDecision, ApprovalRequest, Approver, RetryRule } from './call/ports.ts'
+export type { ApprovalDecision, ApprovalRequest, Approver, ProgressListener, RetryRule } from './call/ports.ts'
 export { ToolError } from './call/tool-error.ts'
 
 export {
@@ -55,5 +55,5 @@ export type { GovernOptions } from './host/world.ts'
 
 export { verifyJournal, type JournalExport, type Verification, type VerifyOptions } from './journal/chain.ts'
 export type { Enforced, ExecutionStep, Operation, Violation } from './journal/execution-step.ts'
-export type { Journal, StepPage, StepQuery } from './journal/journal.ts'
+export type { Journal, StepPage, StepQuery, WithheldOutputs } from './journal/journal.ts'
 export { createMemoryJournal, type MemoryJournal, type MemoryJournalOptions } from './journal/memory.ts'

@@ -33,7 +33,7 @@ interface KnownDetails {
   readonly RATE_LIMITED: { readonly retryAfterMs?: number }
   readonly CONFLICT: { readonly retryAfterMs?: number }
   readonly TIMEOUT: { readonly timeoutMs?: number }
-  readonly OUTPUT_TOO_LARGE: { readonly bytes?: number | null; readonly limit?: number }
+  readonly OUTPUT_TOO_LARGE: { readonly bytes?: number | null; readonly limit?: number; readonly uri?: string }
   readonly APPROVAL_REQUIRED: {
     readonly approvalId?: string
     readonly expiresAt?: string

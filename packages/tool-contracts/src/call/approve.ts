@@ -1,6 +1,8 @@
 import type { Contract } from '../contract/declare.ts'
 import { isRecord } from '../contract/record.ts'
+import { redact } from '../journal/redact.ts'
 import { type Result, PASSED, ignoreRejection, messageOf, refuse } from '../outcome.ts'
+import { contractHash } from './contract-hash.ts'
 import type { ApprovalRequest, Approver, CallRequest, Runtime } from './ports.ts'
 
 /** Does this call wait for an approver? A rule that throws, or answers anything but `false`, says yes. */
@@ -19,13 +21,16 @@ export function needsApproval(contract: Contract, request: CallRequest, input: u
 
 /** Has someone who may say so said yes? No approver, a broken one or a late one means no. */
 export async function approve(
-  { toolName, description }: Contract,
+  contract: Contract,
   request: CallRequest,
   input: unknown,
   runtime: Runtime,
 ): Promise<Result<undefined>> {
+  const { toolName, description } = contract
   const { role, principal, traceId, stepId, approvalId } = request
-  const asked = { toolName, description, input, role, principal, traceId, stepId, approvalId }
+  const shownInput = redact(input, contract.sensitive.input)
+  const told = { toolName, description, input, shownInput, contractHash: contractHash(contract) }
+  const asked = { ...told, role, principal, traceId, stepId, approvalId }
   const { approver, approvalTimeoutMs } = runtime
   const verdict = approver && (await verdictOf(approver, asked, approvalTimeoutMs, request.signal))
   switch (verdict?.decision) {

@@ -101,7 +101,8 @@ function deliver(
     if (produced.value.interim === true) return questionOf(request, execution)
 
     const delivered = validateOutput(contract, produced.value)
-    if (!delivered.ok) return { result: delivered, execution }
+    if (!delivered.ok)
+      return { result: delivered, execution, ...(contract.changes && { withheld: delivered.withheld }) }
     const { output, bytes } = delivered.value
     secrets.learn(output, contract.sensitive.output)
 

@@ -73,6 +73,14 @@ export class CallContext {
     return (code, reason, details) => new ToolError(code, reason, details)
   }
 
+  /** Tells a caller who wants to know how far the tool has come: `progress(3, 10)`. */
+  get progress(): (done: number, total?: number) => void {
+    return (done, total) => {
+      const { task, ended } = this.#run
+      if (ended === undefined) task.received.request.onProgress?.(done, total)
+    }
+  }
+
   /** Logs on the step what the handler really did, such as `{ kind: 'write', target: 'a.json' }` (INV-MCP-002). */
   get record(): (operation: Operation) => void {
     return (operation) => {

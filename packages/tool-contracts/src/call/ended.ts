@@ -9,6 +9,8 @@ export interface Ended {
   readonly execution?: Execution | undefined
   /** The JSON text of the output has no more bytes than this. */
   readonly outputBytes?: number
+  /** An output that was too large to deliver, of a tool that changes something: it cannot simply be asked for less. */
+  readonly withheld?: unknown
   /** The tool asked for more instead of ending: nothing is settled yet. */
   readonly isInterim?: boolean
   /** The step whose outcome is given again. */

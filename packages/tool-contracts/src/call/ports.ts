@@ -20,9 +20,13 @@ export interface CallRequest {
   readonly signal: AbortSignal | undefined
   /** Sensitive values of the calls around this one: its step shows none of them. */
   readonly secrets: readonly string[]
+  /** Told how far the tool has come, by a handler that says so. */
+  readonly onProgress?: ProgressListener | undefined
   /** What is asked for besides that no governed call gives, and what to do instead; such a call is refused. */
   readonly unsupported?: string
 }
+
+export type ProgressListener = (done: number, total?: number) => void
 
 /** Which tools there are, right now. */
 export interface Registry {
@@ -56,6 +60,10 @@ export interface ApprovalRequest {
   readonly toolName: string
   readonly description: string
   readonly input: unknown
+  /** The input as it may be stored and shown to others: sensitive fields are hidden. */
+  readonly shownInput: unknown
+  /** Of what the contract says: whoever approved a call approved it under this contract. */
+  readonly contractHash: string
   readonly role: string | undefined
   readonly principal: string
   readonly traceId: string

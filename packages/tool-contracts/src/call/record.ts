@@ -1,5 +1,5 @@
 import { statusCodeOf } from '../codes.ts'
-import type { OpenedStep, Opening } from '../journal/journal.ts'
+import type { Journal, OpenedStep, Opening } from '../journal/journal.ts'
 import { redact } from '../journal/redact.ts'
 import type { Enforced } from '../journal/execution-step.ts'
 import {
@@ -65,10 +65,10 @@ export function closeStep(
   step: OpenedStep,
   received: Received,
   ended: Ended,
-  { runtime }: World,
+  { runtime, record }: World,
 ): MaybePromise<Outcome> {
   const { request, contract, secrets } = received
-  const result = finalize(ended.result, received)
+  const result = finalize(withUri(ended, record, request.stepId), received)
   const { execution } = ended
   execution?.notes.close()
   try {
@@ -79,6 +79,7 @@ export function closeStep(
       secrets: secrets.texts,
       sensitive: contract?.sensitive.output ?? NONE,
       statusCode: statusOf(result, ended),
+      withheld: ended.withheld,
       interim: ended.isInterim === true,
       endedAt,
       durationMs: endedAt - received.startedAt,
@@ -97,6 +98,15 @@ export function closeStep(
   } catch (error) {
     return unrecorded(result, received, error)
   }
+}
+
+/** The result; the refusal of an output that the journal keeps says where to read it. */
+function withUri({ result, withheld }: Ended, journal: Journal, stepId: string): Result<unknown> {
+  const uri = withheld === undefined ? undefined : journal.withheld?.uriOf(stepId)
+  if (result.ok || uri === undefined) return result
+  const { message, details } = result.error
+  const error = { ...result.error, message: `${message} It is kept at ${uri}.`, details: { ...details, uri } }
+  return { ok: false, error }
 }
 
 /** A tool that ran without a record of how it ended has an unknown outcome. */

@@ -3,7 +3,8 @@ import { jsonPointer } from '../contract/field-path.ts'
 import { deepFreeze } from '../contract/freeze.ts'
 import type { Parsed, Shape } from '../contract/shape.ts'
 import { utf8Length } from '../journal/utf8.ts'
-import { type Result, messageOf, pass, refuse } from '../outcome.ts'
+import { type Refused, type Result, messageOf, pass, refuse } from '../outcome.ts'
+import type { Refusal } from '../refusal.ts'
 import type { Produced } from './ports.ts'
 import { report } from './report.ts'
 import { BYTES_PER_SIZE, type Snapshot, snapshotOutput } from './snapshot.ts'
@@ -27,7 +28,7 @@ export function validateInput(contract: Contract, input: Snapshot): Result<unkno
 }
 
 /** Does the output, as JSON would carry it, conform and fit? The tool has acted either way. */
-export function validateOutput(contract: Contract, { output, bytes }: Produced): Result<Delivery> {
+export function validateOutput(contract: Contract, { output, bytes }: Produced): Delivered {
   const { toolName } = contract
   // Read before it is judged: nobody has judged what a getter or toJSON would say the second time.
   const read = asJson(contract, output, false)
@@ -44,6 +45,11 @@ export function validateOutput(contract: Contract, { output, bytes }: Produced):
   const delivered = asJson(contract, parsed.value, true)
   return delivered.ok ? fitting(contract, delivered.value, bytes?.(delivered.value.value) ?? 0) : delivered
 }
+
+/** A refusal may withhold an output that is too large. */
+type Delivered =
+  | { readonly ok: true; readonly value: Delivery }
+  | { readonly ok: false; readonly error: Refusal; readonly withheld?: unknown }
 
 /** What the caller gets, and how many bytes of JSON it has at most. */
 interface Delivery {
@@ -70,17 +76,19 @@ function asJson(contract: Contract, output: unknown, freezes: boolean): Result<R
 }
 
 /** The output, if neither it nor the answer around it has too many bytes. */
-function fitting(contract: Contract, { value, size }: Read, bytesAround: number): Result<Delivery> {
+function fitting(contract: Contract, { value, size }: Read, bytesAround: number): Delivered {
   const limit = contract.limits.maxOutputBytes
   const output = value === undefined ? null : value
   const atMost = size * BYTES_PER_SIZE
-  if (atMost <= limit && bytesAround <= limit) return pass({ output, bytes: atMost })
+  if (atMost <= limit && bytesAround <= limit) return { ok: true, value: { output, bytes: atMost } }
   const bytes = utf8Length(JSON.stringify(output))
   const counted = Math.max(bytes, bytesAround)
-  return counted <= limit ? pass({ output, bytes }) : tooLarge(contract, counted)
+  return counted <= limit
+    ? { ok: true, value: { output, bytes } }
+    : { ...tooLarge(contract, counted), withheld: output }
 }
 
-function tooLarge({ toolName, limits }: Contract, bytes: number | undefined): Result<never> {
+function tooLarge({ toolName, limits }: Contract, bytes: number | undefined): Refused {
   const limit = limits.maxOutputBytes
   const size = bytes === undefined ? `far more than ${limit} bytes` : `${bytes} bytes`
   const message = `The output of '${toolName}' is ${size}; the contract allows ${limit}. Ask for less; the tool may have acted.`

@@ -1,9 +1,10 @@
 import { call } from '../call/call.ts'
 import { check } from '../call/check.ts'
 import type { ToolContext } from '../call/context.ts'
-import type { CallRequest, World } from '../call/ports.ts'
+import type { CallRequest, ProgressListener, World } from '../call/ports.ts'
 import { ContractError, type DeclaredToolContract, type ResourceLimits } from '../contract/contract.ts'
 import { type Contract, declare } from '../contract/declare.ts'
+import type { RolePolicy } from '../contract/role-policy.ts'
 import { type ToolDependencyGraph, createToolDependencyGraph, registerToolContract } from '../graph/graph.ts'
 import { isRecord } from '../contract/record.ts'
 import { type Journal, LOCAL_PRINCIPAL } from '../journal/journal.ts'
@@ -46,6 +47,8 @@ export interface CallOptions {
   readonly idempotencyKey?: string
   /** The approval this call was told to wait for. */
   readonly approvalId?: string
+  /** Told how far the tool has come, where its handler says so. */
+  readonly onProgress?: ProgressListener
 }
 
 /** Tools that can only be called as their contracts say. */
@@ -57,6 +60,10 @@ export interface ToolHost<Tools extends readonly Tool[] = readonly Tool[]> {
   readonly list: (role?: string) => readonly DeclaredToolContract[]
   readonly graph: ToolDependencyGraph
   readonly journal: Journal
+  /** Without one every role may call every tool. */
+  readonly policy: RolePolicy | undefined
+  /** The same tools and journal, for callers whose roles have these capabilities. */
+  readonly withPolicy: (policy: RolePolicy) => ToolHost<Tools>
 }
 
 /** A host over the library's own ports. Throws ContractError with every reason why these tools or options will not do. */
@@ -86,6 +93,8 @@ export function createToolHost<const Tools extends readonly Tool[]>(options: Too
         .map(({ contract }) => contract),
     graph,
     journal: world.record,
+    policy: options.policy,
+    withPolicy: (policy) => createToolHost({ ...options, journal: world.record, policy }),
   }
 }
 
@@ -130,7 +139,7 @@ function requestOf(
   options: CallOptions | undefined,
   { runtime }: World,
 ): CallRequest {
-  const { role, principal, traceId, idempotencyKey, approvalId, signal } = options ?? NOBODY
+  const { role, principal, traceId, idempotencyKey, approvalId, signal, onProgress } = options ?? NOBODY
   const stepId = runtime.newId()
   return {
     toolName,
@@ -143,6 +152,7 @@ function requestOf(
     idempotencyKey,
     approvalId,
     signal,
+    onProgress,
     secrets: NO_SECRETS,
   }
 }

@@ -1,5 +1,15 @@
 /** What a journal of one's own is made of: what it is told, and how the steps that it keeps are made and chained. */
 export { GENESIS, seal, unseal } from './chain.ts'
-export type { Claim, Closing, Journal, OpenedStep, Opening, Replay, StepPage, StepQuery } from './journal.ts'
+export type {
+  Claim,
+  Closing,
+  Journal,
+  OpenedStep,
+  Opening,
+  Replay,
+  StepPage,
+  StepQuery,
+  WithheldOutputs,
+} from './journal.ts'
 export { LOCAL_PRINCIPAL } from './journal.ts'
-export { stepOf } from './step-of.ts'
+export { shownOutput, stepOf, type Writable } from './step-of.ts'

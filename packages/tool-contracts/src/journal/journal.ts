@@ -37,6 +37,8 @@ export interface Closing {
   readonly enforced: Enforced | undefined
   readonly attempts: number
   readonly replayOf: string | undefined
+  /** An output too large to deliver, of a tool that has acted: for a journal that keeps such outputs. */
+  readonly withheld?: unknown
   /** The tool asked for more instead of ending: a claim of this step is given back. */
   readonly interim: boolean
 }
@@ -66,6 +68,8 @@ export interface StepQuery {
   readonly limit?: number
   /** Also the calls that tools made to other tools. */
   readonly nested?: boolean
+  /** Tools whose calls are left out, such as those that only read the trace. */
+  readonly without?: readonly string[]
 }
 
 export interface StepPage {
@@ -90,6 +94,16 @@ export interface Journal {
   /** Has this tool ended well in this trace? */
   readonly succeeded: (principal: string, traceId: string, toolName: string) => MaybePromise<boolean>
   readonly steps: (query: StepQuery) => MaybePromise<StepPage>
+  /** Where a journal keeps outputs that were too large to deliver. */
+  readonly withheld?: WithheldOutputs
+}
+
+/** Outputs that were too large to deliver; each is for the principal whose call gave it, until its step is forgotten. */
+export interface WithheldOutputs {
+  /** Where the output of that step will be read. */
+  readonly uriOf: (stepId: string) => string
+  /** Its JSON text, without what is sensitive. */
+  readonly read: (principal: string, uri: string) => MaybePromise<string | undefined>
 }
 
 /** Who calls where nobody says. */

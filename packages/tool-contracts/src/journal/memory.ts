@@ -70,10 +70,11 @@ export function createMemoryJournal(options: MemoryJournalOptions = {}): MemoryJ
     hashKey: () => hashKey,
     succeeded: (principal, traceId, toolName) =>
       find(traces.find(principal, traceId)).some((step) => step.toolName === toolName && step.statusCode === 200),
-    steps({ traceId, principal = LOCAL_PRINCIPAL, cursor, limit = PAGE, nested = false }) {
+    steps({ traceId, principal = LOCAL_PRINCIPAL, cursor, limit = PAGE, nested = false, without = [] }) {
       const after = Number(cursor ?? -1)
       const found = find(traces.find(principal, traceId))
         .filter((step) => step.index > after && (nested || step.parentStepId === undefined))
+        .filter((step) => !without.includes(step.toolName))
         .toSorted((a, b) => a.index - b.index)
       const steps = found.slice(0, Number.isNaN(limit) ? PAGE : Math.max(1, limit))
       const last = steps.at(-1)

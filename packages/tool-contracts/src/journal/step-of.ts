@@ -42,9 +42,14 @@ function inputOf({ input, inputBytes, sensitive }: Opening, maxBytes: number): S
   return stored(shown, shown === input ? inputBytes : Infinity, maxBytes)
 }
 
-function outputOf(output: unknown, { outputBytes, sensitive, secrets }: Closing, maxBytes: number): Stored {
-  const shown = withoutSecrets(redact(output, sensitive), secrets)
-  return stored(shown, shown === output ? outputBytes : Infinity, maxBytes)
+function outputOf(output: unknown, closing: Closing, maxBytes: number): Stored {
+  const shown = shownOutput(output, closing)
+  return stored(shown, shown === output ? closing.outputBytes : Infinity, maxBytes)
+}
+
+/** The output as it may be stored: without what is sensitive. */
+export function shownOutput(output: unknown, { sensitive, secrets }: Closing): unknown {
+  return withoutSecrets(redact(output, sensitive), secrets)
 }
 
 type Stored = Readonly<Record<string, unknown>>

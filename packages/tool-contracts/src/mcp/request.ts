@@ -65,7 +65,7 @@ function isHttp(extra: object): boolean {
 }
 
 /** The trace id of a W3C `traceparent`. */
-function traceIdOf(traceparent: unknown): string | undefined {
+export function traceIdOf(traceparent: unknown): string | undefined {
   if (typeof traceparent !== 'string') return undefined
   return /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/.exec(traceparent)?.[1]
 }

@@ -3,7 +3,7 @@ import { declare } from '../contract/declare.ts'
 import { isRecord } from '../contract/record.ts'
 import type { Outcome } from '../outcome.ts'
 import type { Refusal } from '../refusal.ts'
-import { type Answer, META, type McpResult } from './types.ts'
+import { type Answer, META, type McpResult, type ResourceLink } from './types.ts'
 
 /** The MCP result of an outcome. A refusal's code stands at the start of its text, where every client shows it. */
 export function toResult(outcome: Outcome, contract?: DeclaredToolContract): McpResult {
@@ -19,7 +19,7 @@ function refusalResult(outcome: Outcome, error: Refusal, contract: DeclaredToolC
   const details = Object.keys(error.details).length === 0 ? '' : `\n${JSON.stringify(error.details)}`
   const text = `${error.code}: ${error.message}${details}`
   const result: McpResult = {
-    content: [{ type: 'text', text }],
+    content: [{ type: 'text', text }, ...linksIn(error)],
     isError: true,
     _meta: metaOf(outcome),
   }
@@ -27,6 +27,11 @@ function refusalResult(outcome: Outcome, error: Refusal, contract: DeclaredToolC
   const structured = { error: { ...error } }
   if (contract !== undefined && admits(contract, structured)) result.structuredContent = structured
   return result
+}
+
+function linksIn({ code, details: { uri } }: Refusal): ResourceLink[] {
+  if (code !== 'OUTPUT_TOO_LARGE' || typeof uri !== 'string') return []
+  return [{ type: 'resource_link', uri, name: 'The output that was withheld', mimeType: 'application/json' }]
 }
 
 /** Does the published output schema admit the value as it is, nothing left out? */

@@ -133,7 +133,9 @@ describe('toResult', () => {
       content: [{ type: 'text', text: 'NO_LINES: Add a line.\n{"errors":[1]}' }],
       _meta: { [META.error]: error },
     })
-    expect(toResult({ ...refused, error: { ...error, details: {} } }).content[0]?.text).toBe('NO_LINES: Add a line.')
+    expect(toResult({ ...refused, error: { ...error, details: {} } }).content).toEqual([
+      { type: 'text', text: 'NO_LINES: Add a line.' },
+    ])
   })
 
   it('gives a refusal structured content only where the output schema admits it', () => {

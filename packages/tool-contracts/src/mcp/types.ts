@@ -22,10 +22,18 @@ export interface TextContent {
   readonly text: string
 }
 
+/** Where something can be read that is not in the answer itself. */
+export interface ResourceLink {
+  readonly type: 'resource_link'
+  readonly uri: string
+  readonly name: string
+  readonly mimeType: string
+}
+
 // Type aliases, not interfaces: only those fit the index signatures of the SDKs' own result types.
 // oxlint-disable-next-line typescript/consistent-type-definitions
 export type McpResult = {
-  content: TextContent[]
+  content: (TextContent | ResourceLink)[]
   structuredContent?: Record<string, unknown>
   isError?: boolean
   _meta?: Record<string, unknown>
