@@ -23,7 +23,7 @@ const UNITS = [
 ]
 
 export default defineConfig({
-  ssr: { resolve: { conditions: ['@surety/source', 'node', 'import', 'default'] } },
+  ssr: { resolve: { conditions: ['@surety/source', 'node'] } },
   test: {
     globalSetup: 'test/global-setup.ts',
     setupFiles: 'test/rounds.ts',

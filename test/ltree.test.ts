@@ -1,34 +1,23 @@
-import { execFileSync } from 'node:child_process'
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import { matchesSemanticType } from '@surety/tool-contracts'
 import * as fc from 'fast-check'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { find } from './machine.ts'
+import { type Postgres, startPostgres } from './postgres.ts'
 
-const initdb = find('postgres')
-
-describe.skipIf(initdb === undefined)('an ltree-path, where there is a PostgreSQL to ask', () => {
-  const bin = dirname(initdb ?? '')
-  let folder: string
+describe.skipIf(find('postgres') === undefined)('an ltree-path, where there is a PostgreSQL to ask', () => {
+  let postgres: Postgres
   let version: number
 
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'surety-pg-'))
-    giveAway(folder)
-    server('initdb', '-D', join(folder, 'data'), '-E', 'UTF8', '--locale=C.UTF-8', '-A', 'trust', '-U', 'surety')
-    const options = `-c listen_addresses='' -c unix_socket_directories=${folder} -c fsync=off`
-    server('pg_ctl', '-D', join(folder, 'data'), '-o', options, '-l', join(folder, 'log'), '-w', 'start')
+    postgres = startPostgres()
     version = Number(ask('SHOW server_version_num')) / 10_000
     ask(`CREATE EXTENSION ltree; CREATE FUNCTION is_ltree(t text) RETURNS boolean LANGUAGE plpgsql AS
       'BEGIN PERFORM t::ltree; RETURN true; EXCEPTION WHEN OTHERS THEN RETURN false; END'`)
   })
 
-  afterAll(() => {
-    server('pg_ctl', '-D', join(folder, 'data'), '-m', 'immediate', '-w', 'stop')
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterAll(() => postgres.remove())
 
   it('is what PostgreSQL takes for one', () => {
     // Hyphens, and labels of up to 1,000 characters, came with PostgreSQL 16.
@@ -59,36 +48,12 @@ describe.skipIf(initdb === undefined)('an ltree-path, where there is a PostgreSQ
   })
 
   function ask(sql: string, texts: readonly string[] = []): string {
-    const input = `\\set texts \`cat ${join(folder, 'texts.json')}\`\n${sql};\n`
-    execFileSync('tee', [join(folder, 'texts.json')], {
-      input: JSON.stringify(texts),
-      stdio: ['pipe', 'ignore', 'inherit'],
-    })
-    return execFileSync(
-      join(bin, 'psql'),
-      ['-h', folder, '-U', 'surety', '-d', 'postgres', '-qAt', '-v', 'ON_ERROR_STOP=1'],
-      { input, encoding: 'utf8' },
-    ).trim()
-  }
-
-  function server(command: string, ...args: string[]): void {
-    const asPostgres = isRoot() ? ['runuser', '-u', 'postgres', '--'] : []
-    const line = [...asPostgres, join(bin, command), ...args]
-    execFileSync('env', line, { stdio: ['ignore', 'ignore', 'inherit'], cwd: folder })
+    const file = join(postgres.folder, 'texts.json')
+    writeFileSync(file, JSON.stringify(texts))
+    return postgres.psql(`\\set texts \`cat ${file}\`\n${sql};\n`)
   }
 })
 
 function longest(path: string): number {
   return Math.max(...path.split('.').map((label) => Array.from(label).length))
-}
-
-function isRoot(): boolean {
-  return process.getuid?.() === 0
-}
-
-/** PostgreSQL refuses to run as root. */
-function giveAway(folder: string): void {
-  if (!isRoot()) return
-  const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' })))
-  chownSync(folder, uid ?? 0, gid ?? 0)
 }

@@ -1,13 +1,10 @@
 import type { Contract } from '../contract/declare.ts'
-import { canonicalJson } from '../journal/canonical.ts'
-import { hmacSha256 } from '../journal/hmac.ts'
-import { sha256 } from '../journal/sha256.ts'
+import { keyedHash } from '../journal/keyed-hash.ts'
 import { type Outcome, type Result, PASSED, pass, refuse } from '../outcome.ts'
 import type { CallRequest, World } from './ports.ts'
 
 const RETRY_AFTER_MS = 100
 const MAX_KEY = 256
-const MIN_HASH_KEY = 32
 
 /** Was this very call made before under the same idempotency key? Then its outcome is given again, and nothing runs. */
 export async function replay(
@@ -21,7 +18,7 @@ export async function replay(
     return refuse('replay', 'caller', 'INVALID_INPUT', message)
   }
   // With whose and which call it is, or callers could compare their own inputs with those of others.
-  const inputHash = keyedHash(await record.hashKey(), textOf([principal, toolName, key, sent]))
+  const inputHash = keyedHash(await record.hashKey(), [principal, toolName, key, sent])
   const claim = await record.claim({ stepId, principal, toolName, key, inputHash })
   switch (claim.state) {
     case 'claimed':
@@ -36,20 +33,5 @@ export async function replay(
       const message = `The idempotency key '${key}' was used for another input. Use a new key for a new call.`
       return refuse('replay', 'caller', 'CONFLICT', message)
     }
-  }
-}
-
-/** Of the text's digest: an input may be large, and only the plain hash is native. */
-function keyedHash(key: unknown, text: string): string {
-  if (typeof key === 'string' && key.length >= MIN_HASH_KEY) return hmacSha256(key, sha256(text))
-  throw new TypeError(`the journal's hashKey must give a text of at least ${MIN_HASH_KEY} characters.`)
-}
-
-/** Equal data gives equal text; text that is no Unicode has no canonical form, but one of its own. */
-function textOf(sent: unknown): string {
-  try {
-    return canonicalJson(sent)
-  } catch {
-    return JSON.stringify(sent)
   }
 }

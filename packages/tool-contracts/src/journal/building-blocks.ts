@@ -11,5 +11,8 @@ export type {
   StepQuery,
   WithheldOutputs,
 } from './journal.ts'
+export { isFinal } from './claims.ts'
 export { LOCAL_PRINCIPAL } from './journal.ts'
+export { keyedHash } from './keyed-hash.ts'
+export { unknownOutcome } from './unknown-outcome.ts'
 export { shownOutput, stepOf, type Writable } from './step-of.ts'

@@ -1,4 +1,4 @@
-import { type Outcome, mayHaveActed } from '../outcome.ts'
+import { type Outcome, type Result, mayHaveActed } from '../outcome.ts'
 import type { Claim, Replay } from './journal.ts'
 
 interface Entry {
@@ -27,19 +27,22 @@ export function createClaims(capacity: number): Claims {
       if (earlier.claim.inputHash !== claim.inputHash) return { state: 'conflict' }
       return earlier.outcome === undefined ? { state: 'running' } : { state: 'done', outcome: earlier.outcome }
     },
-    /** A call that did nothing, may be tried again or goes on gives its key back; any other answer is final. */
     settle(stepId, outcomeOf, interim = false) {
       const claim = running.get(stepId)
       if (claim === undefined) return
       running.delete(stepId)
       const outcome = outcomeOf()
-      const isFinal = outcome.ok || (mayHaveActed(outcome.error.stage) && !outcome.error.retryable)
       entries.delete(nameOf(claim))
-      if (!isFinal || interim) return
+      if (interim || !isFinal(outcome)) return
       entries.set(nameOf(claim), { claim, outcome })
       if (entries.size - running.size > capacity) forgetOne(entries)
     },
   }
+}
+
+/** A call that did nothing or may be tried again gives its key back; any other answer is final. */
+export function isFinal(result: Result<unknown>): boolean {
+  return result.ok || (mayHaveActed(result.error.stage) && !result.error.retryable)
 }
 
 function nameOf({ principal, toolName, key }: Claim): string {

@@ -1,0 +1,40 @@
+/** What a store needs of a database; SQLite and PostgreSQL answer the same statements. */
+export interface Database {
+  /** One transaction that sees one state of the database and changes nothing. */
+  readonly read: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>
+  /** One transaction: all of it is durable when it resolves, none of it when it rejects. */
+  readonly write: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>
+  /** Shows others that this writer lives, for as long as its process does. */
+  readonly live: (writer: string) => Promise<void>
+  /** Whether a writer that was last seen then (milliseconds since the epoch) still lives. */
+  readonly isAlive: (writer: string, seenAt: number) => Promise<boolean>
+  /** Whether `live` has to be backed by signs of life in the database itself. */
+  readonly needsSigns: boolean
+  /** A secret of this store, for hashes of inputs that could be guessed. */
+  readonly hashKey: () => Promise<string>
+  readonly close: () => Promise<void>
+}
+
+export type Value = string | number | null
+
+/**
+ * Runs a statement. `$1` is the first parameter; `{now}` is the database's clock in milliseconds since the epoch, `{lock}` locks
+ * the rows that are read; `{rows}` stands for the table, whose columns it names.
+ */
+export type Sql = <Row>(statement: string, parameters?: readonly Value[], table?: Table) => Promise<readonly Row[]>
+
+/** Rows that a statement reads like a table: one statement for many of them. */
+export interface Table {
+  readonly columns: Readonly<Record<string, 'text' | 'bigint'>>
+  readonly rows: readonly (readonly Value[])[]
+}
+
+/** A row is wrong, or another writer was in the way: the database itself is well. */
+export class RowError extends Error {
+  override readonly name: string = 'RowError'
+}
+
+/** As a column takes it: PostgreSQL has no NUL, and no database keeps half a character. */
+export function columnText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\uFFFD')
+}

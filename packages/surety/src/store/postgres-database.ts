@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto'
+import { Client, type ClientConfig, Pool, type PoolClient, types } from 'pg'
+import { RowError, type Database, type Sql, type Table, type Value } from './database.ts'
+
+const UNREACHABLE_MS = 5000
+/** A writer that lost its connection may still live: only after this long without a sign of it is it given up. */
+const SILENT_MS = 5000
+
+/** A database server that many machines share. */
+export function postgresDatabase(url: string, prepare: (sql: Sql) => Promise<void>): Database {
+  const config: ClientConfig = {
+    connectionString: url,
+    connectionTimeoutMillis: UNREACHABLE_MS,
+    query_timeout: 4 * UNREACHABLE_MS,
+    keepAlive: true,
+    application_name: 'surety',
+    // Sizes and times are far below 2^53.
+    types: {
+      getTypeParser: (oid, format) => (oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format)),
+    },
+  }
+  const pool = new Pool({ ...config, max: 8, allowExitOnIdle: true })
+  // A connection that breaks while nobody uses it is replaced when somebody does.
+  pool.on('error', () => undefined)
+  const life = new Life(config)
+  let isPrepared = false
+
+  async function transaction<T>(begin: string, work: (sql: Sql) => Promise<T>): Promise<T> {
+    if (!isPrepared) await run('begin', prepareAlone)
+    isPrepared = true
+    return run(begin, work)
+  }
+
+  /** Of replicas that start together one prepares, and the others find it done. */
+  async function prepareAlone(sql: Sql): Promise<void> {
+    // Any number will do, as long as all take the same one.
+    await sql('select pg_advisory_xact_lock(7300150001)')
+    await prepare(sql)
+  }
+
+  async function run<T>(begin: string, work: (sql: Sql) => Promise<T>): Promise<T> {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    // Told while the client is ours; without a listener it would end the process.
+    const onError = (error: Error): void => void (broken = error)
+    client.on('error', onError)
+    try {
+      await client.query(begin)
+      const result = await work(sqlOf(client))
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch((failed: Error) => void (broken = failed))
+      throw error
+    } finally {
+      client.off('error', onError)
+      client.release(broken)
+    }
+  }
+
+  return {
+    read: (work) => transaction('begin transaction isolation level repeatable read read only', work),
+    write: (work) => transaction('begin', work),
+    live: (writer) => life.begin(writer),
+    isAlive: async (writer, seenAt) =>
+      transaction('begin', async (sql) => {
+        const [row] = await sql<{ free: boolean; silent: number }>(
+          'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as free, {now} - $2::bigint as silent',
+          [writer, seenAt],
+        )
+        return row === undefined || !row.free || row.silent < SILENT_MS
+      }),
+    needsSigns: true,
+    hashKey: () => transaction('begin', readKey),
+    close: async () => {
+      life.end()
+      await pool.end()
+    },
+  }
+}
+
+function sqlOf(client: PoolClient): Sql {
+  return async <Row>(statement: string, parameters: readonly Value[] = [], table?: Table) => {
+    try {
+      const columns = table === undefined ? [] : columnsOf(table)
+      const text = postgresText(statement, parameters.length, table)
+      const { rows } = await client.query(text, [...parameters, ...columns])
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statement says what a row is
+      return rows as Row[]
+    } catch (error) {
+      throw isRowError(error) ? new RowError(error.message) : error
+    }
+  }
+}
+
+/** The statement in PostgreSQL's words: the table is one array for each column, the last parameters. */
+function postgresText(statement: string, parameters: number, table: Table | undefined): string {
+  const columns = Object.entries(table?.columns ?? {})
+  const arrays = columns.map(([, type], index) => `$${parameters + index + 1}::${type}[]`)
+  const names = columns.map(([name]) => name)
+  return statement
+    .replaceAll('{rows}', `unnest(${arrays.join(', ')}) as rows(${names.join(', ')})`)
+    .replaceAll('{now}', '(extract(epoch from clock_timestamp()) * 1000)::bigint')
+    .replaceAll('{lock}', 'for update')
+}
+
+function columnsOf({ columns, rows }: Table): Value[][] {
+  return Object.keys(columns).map((_, index) => rows.map((row) => row[index] ?? null))
+}
+
+/** Classes 22, 23 and 40: a value, a constraint, or a transaction that gave way to another. */
+function isRowError(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && /^(2[23]|40)/.test(String(error.code))
+}
+
+async function readKey(sql: Sql): Promise<string> {
+  await sql("insert into surety_settings (name, value) values ('hash_key', $1) on conflict (name) do nothing", [
+    randomBytes(32).toString('hex'),
+  ])
+  const [row] = await sql<{ value: string }>("select value from surety_settings where name = 'hash_key'")
+  if (row === undefined) throw new Error('The store has no key for its hashes.')
+  return row.value
+}
+
+/** A connection that holds the writer's lock; the server gives the lock back when the connection ends. */
+class Life {
+  private client: Client | undefined
+  private retry: NodeJS.Timeout | undefined
+  private isOver = false
+  private readonly config: ClientConfig
+
+  constructor(config: ClientConfig) {
+    // It says nothing for hours: that is no failure.
+    this.config = { ...config, query_timeout: 0 }
+  }
+
+  async begin(writer: string): Promise<void> {
+    const client = new Client(this.config)
+    client.on('error', () => this.again(client, writer))
+    client.on('end', () => this.again(client, writer))
+    this.client = client
+    await client.connect()
+    // Alone it need not keep the process alive; the driver's types do not tell of it.
+    if ('unref' in client && typeof client.unref === 'function') client.unref()
+    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [writer])
+  }
+
+  end(): void {
+    this.isOver = true
+    clearTimeout(this.retry)
+    this.client?.end().catch(() => undefined)
+  }
+
+  private again(lost: Client, writer: string): void {
+    if (this.isOver || this.client !== lost) return
+    this.client = undefined
+    this.retry = setTimeout(() => {
+      this.begin(writer).catch(() => {
+        const { client } = this
+        if (client !== undefined) this.again(client, writer)
+      })
+    }, 500)
+    this.retry.unref()
+  }
+}

@@ -1,0 +1,42 @@
+import { forgetApprovals } from './approvals.ts'
+import type { Sql } from './database.ts'
+
+/** Few enough that others need not wait long. */
+const CHUNK = 5000
+
+/**
+ * Forgets some of what ended before then (milliseconds since the epoch), and tells whether there may be more. Each chain loses only its beginning, and its writer keeps the hash
+ * that the rest follows: so the rest still verifies.
+ */
+export async function retain(sql: Sql, before: number): Promise<boolean> {
+  await forgetApprovals(sql, before)
+  const writers = await sql<{ id: string }>('select distinct writer as id from surety_steps where ended_at < $1', [
+    before,
+  ])
+  for (const { id } of writers) {
+    if ((await forgetBeginning(sql, id, before)) > 0) return true
+  }
+  return false
+}
+
+async function forgetBeginning(sql: Sql, writer: string, before: number): Promise<number> {
+  const [row] = await sql<{ base_number: number; first_kept: number | null; number: number }>(
+    `select base_number, number, (select min(s.number) from surety_steps s where s.writer = w.id and s.ended_at >= $2) as first_kept
+       from surety_writers w where id = $1 {lock}`,
+    [writer, before],
+  )
+  if (row === undefined) return 0
+  const last = Math.min((row.first_kept ?? row.number + 1) - 1, row.base_number + CHUNK)
+  if (last <= row.base_number) return 0
+  await sql(
+    `update surety_writers set base_number = $2, base_hash = (select hash from surety_steps where writer = $1 and number = $2)
+       where id = $1`,
+    [writer, last],
+  )
+  await sql(
+    'delete from surety_outputs where step_id in (select step_id from surety_steps where writer = $1 and number <= $2)',
+    [writer, last],
+  )
+  await sql('delete from surety_steps where writer = $1 and number <= $2', [writer, last])
+  return last - row.base_number
+}

@@ -1,0 +1,159 @@
+import { DatabaseSync } from '@photostructure/sqlite'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { RowError, type Database, type Sql, type Table, type Value } from './database.ts'
+
+type Connected = InstanceType<typeof DatabaseSync>
+type Statement = ReturnType<Connected['prepare']>
+
+const BUSY_MS = 5000
+const CONSTRAINT = 19
+
+/** A database in one file, for the processes of one machine. Not for two callers at once: each waits for the one before. */
+export function sqliteDatabase(file: string, prepare: (sql: Sql) => Promise<void>): Database {
+  let connection: Connection | undefined
+  let life: { readonly lock: Connected; readonly file: string } | undefined
+
+  /** The connection; a new one where the file was removed or replaced: what is written to the old one would be lost. */
+  async function connected(): Promise<Connection> {
+    if (connection?.isCurrent() === true) return connection
+    connection?.close()
+    connection = undefined
+    const opened = openConnection(file)
+    try {
+      await transaction(opened, 'begin immediate', prepare)
+    } catch (error) {
+      opened.close()
+      throw error
+    }
+    connection = opened
+    return opened
+  }
+
+  return {
+    read: async (work) => transaction(await connected(), 'begin', work),
+    write: async (work) => transaction(await connected(), 'begin immediate', work),
+    live: async (writer) => {
+      const lock = openLock(lockFile(file, writer))
+      if (lock === undefined) throw new Error(`The lock of writer ${writer} is held by somebody else.`)
+      life = { lock, file: lockFile(file, writer) }
+    },
+    // The operating system gives the lock back when its owner has ended, and never before.
+    isAlive: async (writer) => {
+      const lock = openLock(lockFile(file, writer))
+      lock?.close()
+      if (lock !== undefined) rmSync(lockFile(file, writer), { force: true })
+      return lock === undefined
+    },
+    needsSigns: false,
+    hashKey: async () => readKey(`${file}.key`),
+    close: async () => {
+      connection?.close()
+      connection = undefined
+      life?.lock.close()
+      if (life !== undefined) rmSync(life.file, { force: true })
+    },
+  }
+}
+
+async function transaction<T>(
+  { database, sql }: Connection,
+  begin: string,
+  work: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  database.exec(begin)
+  try {
+    const result = await work(sql)
+    database.exec('commit')
+    return result
+  } catch (error) {
+    if (database.isTransaction) database.exec('rollback')
+    throw error
+  }
+}
+
+interface Connection {
+  // Statements do not keep it alive.
+  readonly database: Connected
+  readonly sql: Sql
+  readonly isCurrent: () => boolean
+  readonly close: () => void
+}
+
+function openConnection(file: string): Connection {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  // SQLite would let everybody read it; its other files take their permissions from this one.
+  closeSync(openSync(file, 'a', 0o600))
+  const { ino, dev } = statSync(file)
+  const database = new DatabaseSync(file, { timeout: BUSY_MS })
+  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
+  const statements = new Map<string, Statement>()
+  const prepared = (text: string): Statement => {
+    const statement = statements.get(text) ?? database.prepare(text)
+    statements.set(text, statement)
+    return statement
+  }
+  return {
+    database,
+    sql: async <Row>(statement: string, parameters: readonly Value[] = [], table?: Table) => {
+      try {
+        const values = table === undefined ? parameters : [...parameters, JSON.stringify(table.rows)]
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statement says what a row is
+        return prepared(sqliteText(statement, parameters.length, table)).all(...values) as Row[]
+      } catch (error) {
+        throw isConstraint(error) ? new RowError(error.message) : error
+      }
+    },
+    isCurrent: () => {
+      const now = statSync(file, { throwIfNoEntry: false })
+      return now?.ino === ino && now.dev === dev
+    },
+    close: () => {
+      statements.clear()
+      database.close()
+    },
+  }
+}
+
+/** The statement in SQLite's words: the table is one JSON text, its last parameter. */
+function sqliteText(statement: string, parameters: number, table: Table | undefined): string {
+  const columns = Object.keys(table?.columns ?? {}).map((name, index) => `value->>${index} as ${name}`)
+  return statement
+    .replaceAll('{rows}', `(select ${columns.join(', ')} from json_each(?${parameters + 1})) as rows`)
+    .replaceAll('{now}', "cast(unixepoch('subsec') * 1000 as integer)")
+    .replaceAll('{lock}', '')
+    .replaceAll(/\$(\d+)/g, '?$1')
+}
+
+function isConstraint(error: unknown): error is Error {
+  // The low byte of SQLite's extended codes is the kind of error.
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === CONSTRAINT
+}
+
+function lockFile(file: string, writer: string): string {
+  return `${file}-writer-${writer}`
+}
+
+/** A lock that nobody else holds, taken: the lock of a database of its own. */
+function openLock(file: string): Connected | undefined {
+  const lock = new DatabaseSync(file, { timeout: 0 })
+  try {
+    chmodSync(file, 0o600)
+    lock.exec('begin exclusive')
+    return lock
+  } catch {
+    lock.close()
+    return undefined
+  }
+}
+
+/** Kept beside the database, not in it: whoever gets to read only the database cannot try inputs against its hashes. */
+function readKey(file: string): string {
+  try {
+    writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  return readFileSync(file, 'utf8').trim()
+}
