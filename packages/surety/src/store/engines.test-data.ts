@@ -48,12 +48,12 @@ function postgresLab(): Lab {
 
 const fields = { description: 'A tool of the tests.', outputSchema: z.unknown() }
 
-export const read = defineTool(
+const read = defineTool(
   { ...fields, toolName: 'read', inputSchema: z.object({ q: z.string().optional() }), capabilities: ['READ'] },
   ({ q }) => ({ found: q ?? 'nothing' }),
 )
 
-export const write = defineTool(
+const write = defineTool(
   {
     ...fields,
     toolName: 'write',
@@ -69,7 +69,7 @@ export const write = defineTool(
   },
 )
 
-export const pay = defineTool(
+const pay = defineTool(
   {
     ...fields,
     toolName: 'pay',

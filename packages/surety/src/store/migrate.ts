@@ -30,10 +30,6 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   ],
 ]
 
-export class NewerStoreError extends Error {
-  override readonly name: string = 'NewerStoreError'
-}
-
 /** Brings the store to this version; whoever comes second waits and finds it done. Throws where the store is of a newer one. */
 export async function migrate(sql: Sql): Promise<void> {
   await sql('create table if not exists surety_settings (name text primary key, value text not null)')
@@ -41,7 +37,7 @@ export async function migrate(sql: Sql): Promise<void> {
   const version = Number(row?.value ?? 0)
   if (version > MIGRATIONS.length) {
     const message = `The store has version ${version}, this surety knows ${MIGRATIONS.length} at most. Update surety; nothing was changed.`
-    throw new NewerStoreError(message)
+    throw new Error(message)
   }
   if (version === MIGRATIONS.length) return
   for (const statement of MIGRATIONS.slice(version).flat()) await sql(statement)

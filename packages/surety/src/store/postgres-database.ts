@@ -140,9 +140,9 @@ class Life {
     client.on('end', () => this.again(client, writer))
     this.client = client
     await client.connect()
+    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [writer])
     // Alone it need not keep the process alive; the driver's types do not tell of it.
     if ('unref' in client && typeof client.unref === 'function') client.unref()
-    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [writer])
   }
 
   end(): void {

@@ -13,7 +13,7 @@ export function openRow(step: UnsealedStep, indexes: ReadonlyMap<string, number>
   return { step: placed, body: JSON.stringify(placed), number: null }
 }
 
-export const COLUMNS = {
+const COLUMNS = {
   step_id: 'text',
   trace_id: 'text',
   principal: 'text',
@@ -47,7 +47,7 @@ export async function closeSteps(sql: Sql, writer: string, rows: readonly StepRo
 }
 
 /** The columns that steps are found by; what counts is the body. */
-export function columnsOf({ step, body, number }: StepRow): readonly Value[] {
+function columnsOf({ step, body, number }: StepRow): readonly Value[] {
   const { stepId, traceId, principal, index, parentStepId = null, toolName, statusCode, emittedAt, hash } = step
   const isClosed = number !== null
   return [

@@ -39,7 +39,7 @@ export function storeTokens(engine: Engine): Tokens {
 }
 
 /** As surety.yaml has it: SHA-256 of the token's text, in lower-case hex. */
-export function tokenHash(token: string): string {
+function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 

@@ -24,8 +24,12 @@ export function startUpkeep(engine: Engine, { keepMs, retentionMs }: UpkeepOptio
     if (performance.now() - forgotAt < FORGET_MS) return
     forgotAt = performance.now()
     await engine.forgetClaims()
-    if (retentionMs === undefined) return
-    while (!isStopped && (await engine.retain(Date.now() - retentionMs)));
+    if (retentionMs !== undefined) await forgetBefore(Date.now() - retentionMs)
+  }
+
+  async function forgetBefore(time: number): Promise<void> {
+    const isMore = await engine.retain(time)
+    if (isMore && !isStopped) await forgetBefore(time)
   }
 
   async function turn(): Promise<void> {

@@ -99,9 +99,12 @@ function parsed(body: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
+function text(value: unknown): Value {
+  return typeof value === 'string' ? columnText(value) : null
+}
+
 /** The columns that steps are found by say what the body says. */
 function sameColumns(row: StepRow, step: Readonly<Record<string, unknown>>): boolean {
-  const text = (value: unknown): Value => (typeof value === 'string' ? columnText(value) : null)
   const columns = {
     step_id: text(step['stepId']),
     trace_id: text(step['traceId']),
