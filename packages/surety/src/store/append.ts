@@ -110,7 +110,7 @@ async function sealAll(
 
 async function keepOutputs(sql: Sql, closings: readonly Closing[]): Promise<void> {
   const rows = closings.flatMap(({ step, withheld }) =>
-    withheld === undefined ? [] : [[step.stepId, columnText(step.principal), columnText(withheld)]],
+    withheld === undefined ? [] : [[step.stepId, columnText(step.principal), withheld]],
   )
   if (rows.length === 0) return
   await sql(

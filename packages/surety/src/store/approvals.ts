@@ -61,7 +61,16 @@ export async function decide(sql: Sql, call: WaitingCall): Promise<ApprovalDecis
   return row?.status === 'pending' ? pending(row) : ask(sql, call)
 }
 
+/** Enough for anybody who means it; whoever asks without end cannot hide a call among thousands. */
+const MAX_WAITING = 100
+
 async function ask(sql: Sql, call: WaitingCall): Promise<ApprovalDecision> {
+  const [waiting] = await sql<{ count: number }>(
+    "select count(*) as count from surety_approvals where principal = $1 and status = 'pending' and expires_at > {now}",
+    [columnText(call.principal)],
+  )
+  if (waiting !== undefined && waiting.count >= MAX_WAITING)
+    throw new Error(`${MAX_WAITING} calls of this caller wait for approval already`)
   const [row] = await sql<{ id: string; expires_at: number }>(
     `insert into surety_approvals (id, principal, tool_name, description, role, arguments, arguments_hash, contract_hash,
        requested_at, expires_at, status) values ($1, $2, $3, $4, $5, $6, $7, $8, {now}, {now} + $9, 'pending')
@@ -72,7 +81,7 @@ async function ask(sql: Sql, call: WaitingCall): Promise<ApprovalDecision> {
       columnText(call.toolName),
       columnText(call.description),
       call.role === undefined ? null : columnText(call.role),
-      columnText(call.arguments),
+      call.arguments,
       call.argumentsHash,
       call.contractHash,
       call.expiresMs,

@@ -29,7 +29,7 @@ export async function claim(sql: Sql, writer: string, wanted: Claim): Promise<Re
 /** Keeps the outcomes of these calls under their keys, or gives the keys back. */
 export async function settleClaims(sql: Sql, entries: readonly Extract<Entry, { kind: 'close' }>[]): Promise<void> {
   const kept = entries.flatMap(({ step, claim }) =>
-    typeof claim === 'object' ? [[step.stepId, columnText(claim.outcome), claim.keepMs]] : [],
+    typeof claim === 'object' ? [[step.stepId, claim.outcome, claim.keepMs]] : [],
   )
   if (kept.length > 0) {
     const statement = `update surety_claims set outcome = rows.outcome, kept_until = {now} + rows.keep_ms

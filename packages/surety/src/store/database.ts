@@ -4,7 +4,7 @@ export interface Database {
   readonly read: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>
   /** One transaction: all of it is durable when it resolves, none of it when it rejects. */
   readonly write: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>
-  /** Shows others that this writer lives, for as long as its process does. */
+  /** Shows others that this writer lives, for as long as its process does. Said again and again: what shows it may be lost. */
   readonly live: (writer: string) => Promise<void>
   /** Whether a writer that was last seen then (milliseconds since the epoch) still lives. */
   readonly isAlive: (writer: string, seenAt: number) => Promise<boolean>

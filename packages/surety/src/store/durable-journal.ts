@@ -36,8 +36,10 @@ export function durableJournal(engine: Engine, commit: GroupCommit, keepMs: numb
       return step
     },
     async claim(wanted) {
+      // Also where the answer is lost: the call gives back what it may have got.
+      claimed.add(wanted.stepId)
       const replay = await engine.claim(wanted)
-      if (replay.state === 'claimed') claimed.add(wanted.stepId)
+      if (replay.state !== 'claimed') claimed.delete(wanted.stepId)
       return replay
     },
     hashKey: () => (key ??= rememberedUnlessFailed(engine.hashKey(), () => (key = undefined))),

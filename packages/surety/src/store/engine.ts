@@ -49,24 +49,14 @@ const MAX_RACES = 20
 /** One writer on this database. */
 export function createEngine(database: Database): Engine {
   const writer = randomBytes(8).toString('hex')
-  let living: Promise<void> | undefined
-
-  /** Nobody may take this writer for dead once it has stored anything. */
-  async function alive(): Promise<void> {
-    living ??= database.live(writer)
-    await living.catch((error: unknown) => {
-      living = undefined
-      throw error
-    })
-  }
-
   return {
     append: async (entries) => {
-      await alive()
+      // Nobody may take it for dead once it has stored anything.
+      await database.live(writer)
       return racing(() => database.write((sql) => append(sql, writer, entries)))
     },
     claim: async (wanted) => {
-      await alive()
+      await database.live(writer)
       return database.write((sql) => claim(sql, writer, wanted))
     },
     hashKey: () => database.hashKey(),
@@ -85,7 +75,7 @@ export function createEngine(database: Database): Engine {
     checkpoint: () => database.write(checkpoint),
     verify: (head) => database.read((sql) => verify(sql, head)),
     tend: async (keepMs) => {
-      await alive()
+      await database.live(writer)
       if (database.needsSigns) await database.write((sql) => sql(SIGN_OF_LIFE, [writer]))
       await recover(database, writer, keepMs)
     },

@@ -70,9 +70,10 @@ export class GroupCommit {
     if (this.failure !== undefined) throw this.failure
   }
 
-  /** Nothing is tried again after this. */
+  /** Nothing is taken or tried again after this. */
   stop(): void {
     clearTimeout(this.timer)
+    this.failure = new Error('it is closed')
   }
 
   private schedule(): void {

@@ -61,7 +61,7 @@ export function postgresDatabase(url: string, prepare: (sql: Sql) => Promise<voi
   return {
     read: (work) => transaction('begin transaction isolation level repeatable read read only', work),
     write: (work) => transaction('begin', work),
-    live: (writer) => life.begin(writer),
+    live: (writer) => life.hold(writer),
     isAlive: async (writer, seenAt) =>
       transaction('begin', async (sql) => {
         const [row] = await sql<{ free: boolean; silent: number }>(
@@ -73,7 +73,7 @@ export function postgresDatabase(url: string, prepare: (sql: Sql) => Promise<voi
     needsSigns: true,
     hashKey: () => transaction('begin', readKey),
     close: async () => {
-      life.end()
+      await life.end()
       await pool.end()
     },
   }
@@ -124,9 +124,7 @@ async function readKey(sql: Sql): Promise<string> {
 
 /** A connection that holds the writer's lock; the server gives the lock back when the connection ends. */
 class Life {
-  private client: Client | undefined
-  private retry: NodeJS.Timeout | undefined
-  private isOver = false
+  private held: Promise<Client> | undefined
   private readonly config: ClientConfig
 
   constructor(config: ClientConfig) {
@@ -134,32 +132,33 @@ class Life {
     this.config = { ...config, query_timeout: 0 }
   }
 
-  async begin(writer: string): Promise<void> {
+  /** Holds the lock, again where the connection was lost. */
+  async hold(writer: string): Promise<void> {
+    this.held ??= this.connect(writer)
+    await this.held
+  }
+
+  async end(): Promise<void> {
+    const client = await this.held?.catch(() => undefined)
+    await client?.end()
+  }
+
+  private async connect(writer: string): Promise<Client> {
     const client = new Client(this.config)
-    client.on('error', () => this.again(client, writer))
-    client.on('end', () => this.again(client, writer))
-    this.client = client
-    await client.connect()
-    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [writer])
+    const lose = (): void => void (this.held = undefined)
+    client.on('error', lose)
+    client.on('end', lose)
+    try {
+      await client.connect()
+      // Where the server has not noticed yet that the last connection is gone, that one still speaks for the writer.
+      const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as ours', [writer])
+      if (rows[0]?.ours !== true) await client.end()
+    } catch (error) {
+      lose()
+      throw error
+    }
     // Alone it need not keep the process alive; the driver's types do not tell of it.
     if ('unref' in client && typeof client.unref === 'function') client.unref()
-  }
-
-  end(): void {
-    this.isOver = true
-    clearTimeout(this.retry)
-    this.client?.end().catch(() => undefined)
-  }
-
-  private again(lost: Client, writer: string): void {
-    if (this.isOver || this.client !== lost) return
-    this.client = undefined
-    this.retry = setTimeout(() => {
-      this.begin(writer).catch(() => {
-        const { client } = this
-        if (client !== undefined) this.again(client, writer)
-      })
-    }, 500)
-    this.retry.unref()
+    return client
   }
 }

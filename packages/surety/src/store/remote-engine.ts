@@ -24,6 +24,7 @@ export function remoteEngine(script: URL, file: string): Engine {
   const pending = new Map<number, Pending>()
   let asked = 0
   let worker: Worker | undefined
+  let isClosed = false
 
   function started(): Worker {
     if (worker !== undefined) return worker
@@ -52,6 +53,7 @@ export function remoteEngine(script: URL, file: string): Engine {
 
   function ask(method: keyof Engine, parameters: readonly unknown[]): Promise<unknown> {
     return new Promise((resolve, reject) => {
+      if (isClosed) throw new Error('the store is closed')
       const thread = started()
       thread.ref()
       const question: Question = { id: ++asked, method, parameters }
@@ -61,8 +63,8 @@ export function remoteEngine(script: URL, file: string): Engine {
   }
 
   async function close(): Promise<void> {
-    if (worker === undefined) return
-    await ask('close', [])
+    if (worker !== undefined) await ask('close', [])
+    isClosed = true
     await worker?.terminate()
   }
 

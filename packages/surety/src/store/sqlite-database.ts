@@ -1,6 +1,17 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { RowError, type Database, type Sql, type Table, type Value } from './database.ts'
 
@@ -35,6 +46,10 @@ export function sqliteDatabase(file: string, prepare: (sql: Sql) => Promise<void
     read: async (work) => transaction(await connected(), 'begin', work),
     write: async (work) => transaction(await connected(), 'begin immediate', work),
     live: async (writer) => {
+      // A lock on a file that was removed shows nobody anything.
+      if (life !== undefined && existsSync(life.file)) return
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+      life?.lock.close()
       const lock = openLock(lockFile(file, writer))
       if (lock === undefined) throw new Error(`The lock of writer ${writer} is held by somebody else.`)
       life = { lock, file: lockFile(file, writer) }
@@ -150,10 +165,19 @@ function openLock(file: string): Connected | undefined {
 
 /** Kept beside the database, not in it: whoever gets to read only the database cannot try inputs against its hashes. */
 function readKey(file: string): string {
-  try {
-    writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  }
+  if (!existsSync(file)) makeKey(file)
   return readFileSync(file, 'utf8').trim()
+}
+
+/** Whole or not at all, and once, whoever else makes it at the same time. */
+function makeKey(file: string): void {
+  const draft = `${file}-${randomBytes(8).toString('hex')}`
+  writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx', flush: true })
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if (!existsSync(file)) throw error
+  } finally {
+    rmSync(draft)
+  }
 }

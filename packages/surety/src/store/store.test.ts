@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { LABS, type Lab, hostOn } from './engines.test-data.ts'
 import { type Store, type StoreOptions, openStore } from './store.ts'
@@ -224,6 +227,17 @@ describe.each(LABS)('a store on $engine', ({ start }) => {
       expect(await hostOn(store).call('pay', bill, ada)).toMatchObject({ error: { code: 'APPROVAL_REQUIRED' } })
     })
 
+    it('takes a hundred questions of one caller, and those of others after that', async () => {
+      const store = await opened(lab.fresh())
+      const ask = (amount: number) => hostOn(store).call('pay', { ...bill, amount }, ada)
+      await Promise.all(Array.from({ length: 100 }, (_, made) => ask(200 + made)))
+      expect(await ask(999)).toMatchObject({ error: { message: expect.stringContaining('100 calls of this caller') } })
+      expect(await store.approvals.list()).toHaveLength(100)
+      expect(await hostOn(store).call('pay', bill, { principal: 'eve' })).toMatchObject({
+        error: { details: { approvalId: expect.any(String) } },
+      })
+    })
+
     it('passes a no on, with its reason', async () => {
       const store = await opened(lab.fresh())
       await store.approvals.resolve(await waiting(store), { decision: 'denied', by: 'operator', reason: 'Too much.' })
@@ -293,6 +307,15 @@ describe.each(LABS)('a store on $engine', ({ start }) => {
       ])
     })
   })
+})
+
+it('a store that is closed takes no calls', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'surety-closed-'))
+  const store = await openStore(`sqlite:${folder}/surety.db`)
+  await store.close()
+  expect(await hostOn(store).call('read', {})).toMatchObject({ error: { code: 'INTERNAL_ERROR', stage: 'admit' } })
+  await expect(store.tokens.list()).rejects.toThrow('closed')
+  rmSync(folder, { recursive: true })
 })
 
 it.each(['mysql://x', 'sqlite:', 'sqlite::memory:', ''])(
