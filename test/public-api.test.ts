@@ -31,9 +31,19 @@ it('the public API is what it was agreed to be', () => {
     'registerToolContract',
     'verifyJournal',
   ])
-  expect(Object.keys(mcp).toSorted()).toEqual(['META', 'guard', 'toResult', 'toTool', 'toolContext'])
+  expect(Object.keys(mcp).toSorted()).toEqual(['META', 'guard', 'toResult', 'toTool', 'toolContext', 'traceIdOf'])
   expect(Object.keys(call).toSorted()).toEqual(['call', 'check', 'declare'])
-  expect(Object.keys(journal).toSorted()).toEqual(['GENESIS', 'LOCAL_PRINCIPAL', 'seal', 'stepOf', 'unseal'])
+  expect(Object.keys(journal).toSorted()).toEqual([
+    'GENESIS',
+    'LOCAL_PRINCIPAL',
+    'isFinal',
+    'keyedHash',
+    'seal',
+    'shownOutput',
+    'stepOf',
+    'unknownOutcome',
+    'unseal',
+  ])
   expect(Object.keys(tools).toSorted()).toEqual([
     'CODE_PATTERN',
     'allowsEffect',
