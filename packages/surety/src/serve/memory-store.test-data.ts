@@ -147,8 +147,7 @@ function memoryTokens(up: () => void): Tokens {
     find: async (token) => {
       up()
       const entry = entries.get(token)
-      const isGood =
-        entry?.revokedAt === null && (entry.expiresAt === null || Date.parse(entry.expiresAt) > Date.now())
+      const isGood = entry?.revokedAt === null && (entry.expiresAt === null || Date.parse(entry.expiresAt) > Date.now())
       return entry !== undefined && isGood ? { id: entry.id, role: entry.role } : undefined
     },
   }

@@ -17,6 +17,12 @@ import { startStdio } from './stdio/start-stdio.ts'
 import { withTrace } from './trace-tool.ts'
 import { Workload } from './workload.ts'
 
+export type { ConfiguredToken } from './identity/configured-tokens.ts'
+export type { Limits } from './limits.ts'
+export type { LogLine, WriteLog } from './log.ts'
+export type { ServeOptions, Serving, Transport } from './options.ts'
+export type { Served, ServedCall, ServedResult, ServedTool } from './served.ts'
+
 /**
  * Serves tools as an MCP server, in every revision of the protocol, over stdio or HTTP. Installs no signal handlers: whoever
  * owns the process closes it.

@@ -61,10 +61,11 @@ function openSession(request: Request, { req, res, caller, http }: Post): void {
   if (req.headers['mcp-session-id'] !== undefined)
     return refuse(res, refusal(400, 'A session is initialized once.'), service.log, { principal }, request.id)
   const { answer: answered, handshake } = shakeHands(request.params, service)
+  if (!answered.ok) return refuse(res, { status: 200, answer: answered }, service.log, { principal }, request.id)
   const session = handshake && sessions.open(principal, handshake)
-  if (handshake !== undefined && session === undefined)
+  if (session === undefined)
     return refuse(res, refusal(503, 'Too many sessions are open.', RETRY), service.log, { principal }, request.id)
-  sendJson(res, 200, responseText(request.id, answered), session?.headers)
+  sendJson(res, 200, responseText(request.id, answered), session.headers)
 }
 
 function idOf(message: Message): string | number | null {

@@ -26,11 +26,20 @@ const METHODS: Readonly<Record<Peer['era'], ReadonlyMap<string, Method>>> = {
 
 /** The answer to one request. Never throws. */
 export async function answer(request: Request, peer: Peer, service: Service, signal: AbortSignal): Promise<Answer> {
+  const { method } = request
+  const { principal } = peer.caller
+  const answered = await outcomeOf(request, peer, service, signal)
+  if (answered.ok) return peer.era === 'modern' ? stamped(method, answered.result, service) : answered
+  const { code, message } = answered.error
+  service.log('refused', { method, code, reason: message, principal })
+  return answered
+}
+
+async function outcomeOf(request: Request, peer: Peer, service: Service, signal: AbortSignal): Promise<Answer> {
   const method = METHODS[peer.era].get(request.method)
   if (method === undefined) return unknownMethod(request.method)
   try {
-    const answered = await method(request, peer, service, signal)
-    return peer.era === 'modern' ? stamped(request.method, answered, service) : answered
+    return await method(request, peer, service, signal)
   } catch (error) {
     service.log('failed', { method: request.method, principal: peer.caller.principal, reason: messageOf(error) })
     return failed(RPC.internalError, 'The server failed to answer. Its log tells why.')

@@ -46,9 +46,9 @@ function delivered(result: ServedResult, call: ServedCall, { log }: Service): An
   const refusal = refusalIn(result)
   if (refusal === undefined) return succeeded(result)
   const { code, stage, blame, message, traceId, stepId } = refusal
-  const isUnknown = code === 'RESOURCE_NOT_FOUND' && stage === 'admit'
-  const { principal, role } = call
-  log('refused', { tool: isUnknown ? undefined : call.name, code, stage, blame, principal, role, traceId, stepId })
-  if (!isUnknown) return succeeded(result)
-  return failed(RPC.invalidParams, message, { code, [META.traceId]: traceId, [META.stepId]: stepId })
+  if (code === 'RESOURCE_NOT_FOUND' && stage === 'admit')
+    return failed(RPC.invalidParams, message, { code, [META.traceId]: traceId, [META.stepId]: stepId })
+  const { name: tool, principal, role } = call
+  log('refused', { tool, code, stage, blame, principal, role, traceId, stepId })
+  return succeeded(result)
 }

@@ -1,5 +1,5 @@
 import { isRecord } from '@surety/tool-contracts/tools'
-import type { Answer } from '../wire/rpc.ts'
+import type { Answer, Fields } from '../wire/rpc.ts'
 import type { Service } from './service.ts'
 
 const SERVER_KEY = 'io.modelcontextprotocol/serverInfo'
@@ -14,9 +14,7 @@ const CACHEABLE: ReadonlySet<string> = new Set([
 const TTL_MS = 60_000
 
 /** An answer with what 2026-07-28 wants in every result: whether it is complete, how long it holds, and who gave it. */
-export function stamped(method: string, answer: Answer, { info, served }: Service): Answer {
-  if (!answer.ok) return answer
-  const { result } = answer
+export function stamped(method: string, result: Fields, { info, served }: Service): Answer {
   const _meta = { ...(isRecord(result['_meta']) ? result['_meta'] : {}), [SERVER_KEY]: info }
   const { resultType = 'complete' } = result
   const isCacheable = resultType === 'complete' && CACHEABLE.has(method)

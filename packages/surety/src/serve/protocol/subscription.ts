@@ -1,15 +1,6 @@
 import { isRecord } from '@surety/tool-contracts/tools'
 import { TOOLS_CHANGED } from '../changes.ts'
-import {
-  type Answer,
-  type Fields,
-  type Request,
-  RPC,
-  failed,
-  notificationText,
-  responseText,
-  succeeded,
-} from '../wire/rpc.ts'
+import { type Answer, type Fields, type Request, RPC, failed, notificationText, responseText } from '../wire/rpc.ts'
 import { stamped } from './complete.ts'
 import type { Service } from './service.ts'
 
@@ -41,7 +32,7 @@ export function subscriptionTo(
       acknowledged: notificationText('notifications/subscriptions/acknowledged', { notifications: honored, _meta }),
       isEmpty: !isHonored,
       changed: notificationText(TOOLS_CHANGED, { _meta }),
-      ended: responseText(id, stamped('subscriptions/listen', succeeded({ _meta }), service)),
+      ended: responseText(id, stamped('subscriptions/listen', { _meta }, service)),
     },
   }
 }
