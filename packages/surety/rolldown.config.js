@@ -17,7 +17,7 @@ export default defineConfig([
   },
   {
     ...common,
-    input: { 'store/store': 'src/store/store.ts' },
+    input: { 'store/store': 'src/store/store.ts', 'serve/serve': 'src/serve/serve.ts' },
     // Who imports these has the library already: there is one of it.
     external: /^[^./]/,
     output: { dir: 'dist', chunkFileNames: 'library/[name].js' },

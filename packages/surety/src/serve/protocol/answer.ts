@@ -1,0 +1,47 @@
+import { messageOf } from '../message-of.ts'
+import { type Answer, type Request, RPC, failed, succeeded, unknownMethod } from '../wire/rpc.ts'
+import { callTool } from './call-tool.ts'
+import { stamped } from './complete.ts'
+import { discovered } from './describe-server.ts'
+import { listTools } from './list-tools.ts'
+import type { Peer } from './peer.ts'
+import { listNothing, readResource } from './read-resource.ts'
+import type { Service } from './service.ts'
+
+export type Method = (request: Request, peer: Peer, service: Service, signal: AbortSignal) => Answer | Promise<Answer>
+
+const COMMON: readonly (readonly [string, Method])[] = [
+  ['tools/list', listTools],
+  ['tools/call', callTool],
+  ['resources/list', listNothing('resources')],
+  ['resources/templates/list', listNothing('resourceTemplates')],
+  ['resources/read', readResource],
+]
+
+/** `initialize` and `subscriptions/listen` concern the connection: the transports answer them. */
+const METHODS: Readonly<Record<Peer['era'], ReadonlyMap<string, Method>>> = {
+  legacy: new Map([...COMMON, ['ping', () => succeeded({})]]),
+  modern: new Map([...COMMON, ['server/discover', (_request, _peer, service) => succeeded(discovered(service))]]),
+}
+
+/** The answer to one request. Never throws. */
+export async function answer(request: Request, peer: Peer, service: Service, signal: AbortSignal): Promise<Answer> {
+  const { method } = request
+  const { principal } = peer.caller
+  const answered = await outcomeOf(request, peer, service, signal)
+  if (answered.ok) return peer.era === 'modern' ? stamped(method, answered.result, service) : answered
+  const { code, message } = answered.error
+  service.log('refused', { method, code, reason: message, principal })
+  return answered
+}
+
+async function outcomeOf(request: Request, peer: Peer, service: Service, signal: AbortSignal): Promise<Answer> {
+  const method = METHODS[peer.era].get(request.method)
+  if (method === undefined) return unknownMethod(request.method)
+  try {
+    return await method(request, peer, service, signal)
+  } catch (error) {
+    service.log('failed', { method: request.method, principal: peer.caller.principal, reason: messageOf(error) })
+    return failed(RPC.internalError, 'The server failed to answer. Its log tells why.')
+  }
+}

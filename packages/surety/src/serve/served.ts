@@ -1,0 +1,43 @@
+import type { Journal, RolePolicy } from '@surety/tool-contracts'
+import type { Fields } from './wire/rpc.ts'
+
+type MaybePromise<T> = T | Promise<T>
+
+/** What is served: the tools of a host, or of other servers behind this one. */
+export interface Served {
+  /** The tools a role may call. */
+  readonly list: (role: string | undefined) => MaybePromise<readonly ServedTool[]>
+  /** One call, governed and recorded. A refusal is a result with `isError` and the refusal in `_meta["surety.dev/error"]`. */
+  readonly call: (call: ServedCall) => MaybePromise<ServedResult>
+  /** Tells when the list has changed, until it is told to stop. Without it the list never changes. */
+  readonly onChange?: (listener: () => void) => () => void
+  /** Which role may do what. Without one everybody may call everything. */
+  readonly policy?: RolePolicy | undefined
+  /** Where calls are recorded: for the trace tool, and for outputs that were too large to deliver. */
+  readonly journal?: Journal | undefined
+}
+
+/** A tool definition, as `tools/list` shows it. */
+export interface ServedTool {
+  readonly name: string
+  readonly inputSchema: unknown
+}
+
+export interface ServedCall {
+  readonly name: string
+  readonly arguments: Fields
+  readonly role: string | undefined
+  readonly principal: string
+  /** Undefined: the call starts a trace of its own. */
+  readonly traceId: string | undefined
+  readonly signal: AbortSignal
+  readonly idempotencyKey: string | undefined
+  readonly approvalId: string | undefined
+  readonly onProgress: ((done: number, total?: number) => void) | undefined
+  /** What the client answers to an earlier `input_required` result of this tool, with the state that came with it. */
+  readonly inputResponses?: Fields | undefined
+  readonly requestState?: string | undefined
+}
+
+/** A `tools/call` result. */
+export type ServedResult = Fields

@@ -1,0 +1,94 @@
+import { ContractError, type Journal, type RolePolicy, createToolHost, defineTool } from '@surety/tool-contracts'
+import { z } from 'zod'
+import { serveHost } from './serve-host.ts'
+import type { Served, ServedTool } from './served.ts'
+
+export const TRACE_TOOL = 'trace.query'
+
+const PAGE = 20
+const MAX_PAGE = 100
+/** A page of steps, each with an input and an output as large as a journal stores them. */
+const MAX_OUTPUT_BYTES = 4 << 20
+
+const step = z.looseObject({
+  stepId: z.string(),
+  index: z.number().int(),
+  toolName: z.string(),
+  inputs: z.record(z.string(), z.unknown()),
+  outputs: z.record(z.string(), z.unknown()),
+  durationMs: z.number(),
+  statusCode: z.number().int(),
+  emittedAt: z.string(),
+})
+
+/** The tool that shows an agent its own steps: a governed tool like any other, over the same journal. */
+function traceTool(journal: Journal, policy: RolePolicy | undefined): Served {
+  const tool = defineTool(
+    {
+      toolName: TRACE_TOOL,
+      title: 'Query the trace',
+      description:
+        'Shows the calls you have made in a trace, in order, with their outcomes; by default in the trace of this call.',
+      inputSchema: z.strictObject({
+        traceId: z.string().min(1).max(128).optional().describe('Default: the trace of this call.'),
+        cursor: z.string().max(256).optional().describe('nextCursor of the page before.'),
+        limit: z.number().int().min(1).max(MAX_PAGE).default(PAGE).describe('Steps per page.'),
+        nested: z.boolean().default(false).describe('Also the calls that tools made to other tools.'),
+      }),
+      outputSchema: z.object({
+        traceId: z.string(),
+        previousSteps: z.array(step),
+        nextCursor: z.string().optional(),
+      }),
+      capabilities: ['READ'],
+      resourceLimits: { maxOutputBytes: MAX_OUTPUT_BYTES },
+    },
+    async ({ traceId, cursor, limit, nested }, context) => {
+      const asked = traceId ?? context.traceId
+      const { steps, nextCursor } = await journal.steps({
+        traceId: asked,
+        principal: context.principal,
+        limit,
+        nested,
+        without: [TRACE_TOOL],
+        ...(cursor !== undefined && { cursor }),
+      })
+      return {
+        traceId: asked,
+        previousSteps: steps.map((one) => ({ ...one, inputs: { ...one.inputs }, outputs: { ...one.outputs } })),
+        ...(nextCursor !== undefined && { nextCursor }),
+      }
+    },
+  )
+  return serveHost(createToolHost({ tools: [tool], journal, ...(policy !== undefined && { policy }) }))
+}
+
+/** The tools as they are served, with the trace tool where there is a journal to read and nobody said no. */
+export function withTrace(served: Served, isWanted: boolean | undefined, names: readonly string[]): Served {
+  const { journal } = served
+  if (isWanted === false || (isWanted === undefined && journal === undefined)) return served
+  if (journal === undefined) throw new ContractError('The call of serve', ['trace needs a journal to read.'])
+  if (!names.includes(TRACE_TOOL)) return withTraceTool(served, journal)
+  throw new ContractError('The call of serve', [
+    `There is a tool '${TRACE_TOOL}' already: rename it, or say trace: false.`,
+  ])
+}
+
+/** The same tools and the trace tool; a tool of that name among them is hidden by it. */
+function withTraceTool(served: Served, journal: Journal): Served {
+  const trace = traceTool(journal, served.policy)
+  // The same list for the same tools: others remember what they worked out for a list.
+  const lists = new WeakMap<readonly ServedTool[], readonly ServedTool[]>()
+  return {
+    ...served,
+    list: async (role) => {
+      const tools = await served.list(role)
+      const known = lists.get(tools)
+      if (known !== undefined) return known
+      const list = [...tools.filter(({ name }) => name !== TRACE_TOOL), ...(await trace.list(role))]
+      lists.set(tools, list)
+      return list
+    },
+    call: (call) => (call.name === TRACE_TOOL ? trace.call(call) : served.call(call)),
+  }
+}
