@@ -1,10 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { resolve } from 'node:path'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { Client as ClientV2 } from '@modelcontextprotocol/client'
 import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio'
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { Report } from '../packages/surety/src/judge/report.ts'
 import { find } from './machine.ts'
 
@@ -126,5 +128,48 @@ describe.each(runs)('examples/guarded-server/$server with $name', ({ server, con
     } finally {
       await client.close()
     }
+  })
+})
+
+describe.each(Object.entries(clients))('examples/served-shop with %s', (_, connect) => {
+  const folder = mkdtempSync(join(tmpdir(), 'surety-shop-'))
+  const url = `sqlite:${join(folder, 'surety.db')}`
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  function surety(...args: string[]): string {
+    return execFileSync(process.execPath, [SURETY, ...args, '--store', url], { encoding: 'utf8', cwd: folder })
+  }
+
+  it('waits for an operator, runs once it may, and tells the agent and the operator what happened', async () => {
+    const args = [`${EXAMPLES}/served-shop/shop.js`]
+    const client = await connect({ command: process.execPath, args, env: { SHOP_STORE: url } })
+    const call = async (name: string, input: Record<string, unknown>) =>
+      (await client.callTool({ name, arguments: input })) as {
+        content: { text: string }[]
+        structuredContent?: Record<string, unknown>
+        _meta: Record<string, unknown>
+      }
+    try {
+      const order = { isbn: '9780140449136', copies: 20, card: '4111-1111-1111' }
+      const waits = await call('order_book', order)
+      const [, id = ''] = /"approvalId":"(\w+)"/.exec(waits.content[0]?.text ?? '') ?? []
+      expect(surety('approvals', 'list')).toContain(id)
+      surety('approvals', 'approve', id, '--reason', 'For the school.')
+      const ordered = await call('order_book', order)
+      expect(ordered.structuredContent).toEqual({ total: 240 })
+      const traceId = String(ordered._meta['surety.dev/traceId'])
+      const seen = await call('trace.query', { traceId })
+      expect(seen.structuredContent?.['previousSteps']).toContainEqual(
+        expect.objectContaining({ toolName: 'order_book', statusCode: 200, inputs: { ...order, card: '[redacted]' } }),
+      )
+      const timeline = surety('trace', traceId)
+      expect(timeline).toContain('order_book')
+      expect(timeline).toContain('find_book')
+      expect(timeline).not.toContain('4111')
+    } finally {
+      await client.close()
+    }
+    const head = surety('audit', 'head').trim()
+    expect(surety('audit', 'verify', '--head', head)).toContain('whole')
   })
 })
