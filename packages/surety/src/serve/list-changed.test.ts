@@ -30,12 +30,12 @@ it('a client of the legacy era hears on its stream that the list has changed', a
   const { url } = await serving(served)
   const client = new ClientV1({ name: 'test', version: '1' })
   onTestFinished(() => client.close())
-  let told = 0
-  client.setNotificationHandler(ToolListChangedNotificationSchema, () => void told++)
-  await client.connect(new HttpV1(new URL(url)) as Parameters<typeof client.connect>[0])
+  const told = { times: 0 }
+  client.setNotificationHandler(ToolListChangedNotificationSchema, () => void told.times++)
+  await client.connect(new HttpV1(new URL(url)))
   expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: true } })
   // The stream is opened after the handshake.
-  while (told === 0) {
+  while (told.times === 0) {
     served.grow()
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
@@ -45,17 +45,17 @@ it('a client of the legacy era hears on its stream that the list has changed', a
 it('a client of the modern era hears it on its subscription', async () => {
   const served = changing()
   const { url, close } = await serving(served)
-  let told = 0
+  const told = { times: 0 }
   const client = new ClientV2(
     { name: 'test', version: '1' },
     {
       versionNegotiation: { mode: 'auto' },
-      listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => void told++ } },
+      listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => void told.times++ } },
     },
   )
   onTestFinished(() => client.close())
   await client.connect(new HttpV2(new URL(url)))
-  while (told === 0) {
+  while (told.times === 0) {
     served.grow()
     await new Promise((resolve) => setTimeout(resolve, 20))
   }

@@ -3,7 +3,7 @@ import { createRolePolicy, createToolHost, defineTool } from '@surety/tool-contr
 import { META } from '@surety/tool-contracts/mcp'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { ROLES, echo, lab, legacyPost, modernPost, openSession, pay, serving } from './lab.test-data.ts'
+import { ROLES, at, echo, lab, legacyPost, modernPost, openSession, pay, serving } from './lab.test-data.ts'
 import { memoryStore } from './memory-store.test-data.ts'
 import { serve } from './serve.ts'
 
@@ -12,28 +12,21 @@ const traceparent = `00-${TRACE}-b7ad6b7169203331-01`
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const token = (id: string, role: string) => ({ id, role, sha256: createHash('sha256').update(id).digest('hex') })
 
-async function call(
-  url: string,
-  name: string,
-  input: object = {},
-  headers = {},
-  meta = {},
-): Promise<Record<string, any>> {
+async function call(url: string, name: string, input: object = {}, headers = {}, meta = {}): Promise<unknown> {
   const response = await fetch(url, modernPost('tools/call', { name, arguments: input, _meta: meta }, headers))
-  return Object(await response.json()).result
+  return at(await response.json(), 'result')
 }
 
 /** What `trace.query` says. */
-async function query(url: string, input: object = {}, headers = {}, meta = {}): Promise<Record<string, any>> {
-  const { structuredContent } = await call(url, 'trace.query', input, headers, meta)
-  return structuredContent
+async function query(url: string, input: object = {}, headers = {}, meta = {}): Promise<unknown> {
+  return at(await call(url, 'trace.query', input, headers, meta), 'structuredContent')
 }
 
 describe('a call', () => {
   it('belongs to the trace it names, and its result says so', async () => {
     const { url } = await serving(lab())
     const result = await call(url, 'echo', { text: 'a' }, {}, { traceparent })
-    expect(result['_meta']).toMatchObject({
+    expect(at(result, '_meta')).toMatchObject({
       [META.traceId]: TRACE,
       traceparent: expect.stringMatching(`^00-${TRACE}-[0-9a-f]{16}-01$`),
     })
@@ -42,14 +35,14 @@ describe('a call', () => {
   it('of the modern era that names none starts one of its own; those of a session share one', async () => {
     const { url } = await serving(lab())
     const modern = await Promise.all([1, 2].map(() => call(url, 'echo', { text: 'a' })))
-    const [first, second] = modern.map(({ _meta }) => _meta[META.traceId])
+    const [first, second] = modern.map((result) => at(result, '_meta', META.traceId))
     expect(first).not.toBe(second)
     const session = await openSession(url)
     const traces = await Promise.all(
       [1, 2].map(async (id) => {
         const params = { name: 'echo', arguments: { text: 'a' } }
         const response = await fetch(url, legacyPost({ jsonrpc: '2.0', id, method: 'tools/call', params }, session))
-        return Object(await response.json()).result._meta[META.traceId]
+        return at(await response.json(), 'result', '_meta', META.traceId)
       }),
     )
     expect(traces[0]).toBe(traces[1])
@@ -73,7 +66,7 @@ describe('trace.query', () => {
     expect(await query(url, { traceId: TRACE })).toEqual(page)
     const first = await query(url, { traceId: TRACE, limit: 1 })
     expect(first).toMatchObject({ previousSteps: [{ toolName: 'echo' }], nextCursor: expect.any(String) })
-    const rest = await query(url, { traceId: TRACE, limit: 1, cursor: first['nextCursor'] })
+    const rest = await query(url, { traceId: TRACE, limit: 1, cursor: at(first, 'nextCursor') })
     expect(rest).toMatchObject({ previousSteps: [{ toolName: 'pay' }] })
     expect(rest).not.toHaveProperty('nextCursor')
   })
@@ -88,16 +81,18 @@ describe('trace.query', () => {
     )
     const { url } = await serving(createToolHost({ tools: [echo, outer] }))
     await call(url, 'outer', {}, {}, { traceparent })
-    expect((await query(url, { traceId: TRACE }))['previousSteps']).toHaveLength(1)
-    expect((await query(url, { traceId: TRACE, nested: true }))['previousSteps']).toHaveLength(2)
+    expect(at(await query(url, { traceId: TRACE }), 'previousSteps')).toHaveLength(1)
+    expect(at(await query(url, { traceId: TRACE, nested: true }), 'previousSteps')).toHaveLength(2)
   })
 
   it('shows a principal nothing of another one', async () => {
     const { url } = await serving(lab(), { tokens: [token('ada', 'x'), token('bob', 'x')] })
     await call(url, 'echo', { text: 'a' }, bearer('ada'), { traceparent })
-    expect((await query(url, { traceId: TRACE }, bearer('ada')))['previousSteps']).toMatchObject([{ principal: 'ada' }])
-    expect((await query(url, { traceId: TRACE }, bearer('bob')))['previousSteps']).toEqual([])
-    expect((await query(url, { traceId: TRACE }))['previousSteps']).toEqual([])
+    expect(at(await query(url, { traceId: TRACE }, bearer('ada')), 'previousSteps')).toMatchObject([
+      { principal: 'ada' },
+    ])
+    expect(at(await query(url, { traceId: TRACE }, bearer('bob')), 'previousSteps')).toEqual([])
+    expect(at(await query(url, { traceId: TRACE }), 'previousSteps')).toEqual([])
   })
 
   it('is governed as any tool: by role, by its schema, and recorded', async () => {
@@ -119,7 +114,7 @@ describe('trace.query', () => {
     const response = await fetch(url, modernPost('tools/call', { name: 'trace.query', arguments: {} }))
     expect(await response.json()).toMatchObject({ error: { code: -32_602 } })
     const host = createToolHost({
-      tools: [defineTool({ ...echo.contract, toolName: 'trace.query' }, ({ text }) => ({ text }))],
+      tools: [defineTool({ ...echo.contract, toolName: 'trace.query' }, () => ({ text: '' }))],
       policy: createRolePolicy(ROLES),
     })
     await expect(serve(host, { http: '127.0.0.1:0' })).rejects.toThrow(/'trace.query' already/)
@@ -141,8 +136,8 @@ describe('an output that was too large to deliver', () => {
     const host = createToolHost({ tools: [large], journal: store.journal })
     const { url } = await serving(host, { tokens: [token('ada', 'x'), token('bob', 'x')] })
     const refused = await call(url, 'pay', { to: 'x', amount: 1 }, bearer('ada'))
-    const uri = String(refused['_meta'][META.error].details.uri)
-    expect(refused['content']).toMatchObject([{ type: 'text' }, { type: 'resource_link', uri }])
+    const uri = String(at(refused, '_meta', META.error, 'details', 'uri'))
+    expect(at(refused, 'content')).toMatchObject([{ type: 'text' }, { type: 'resource_link', uri }])
     const read = async (headers: Record<string, string>) =>
       (await fetch(url, modernPost('resources/read', { uri }, headers))).json()
     const contents = [{ uri, mimeType: 'application/json', text: '{"paid":1234567890}' }]

@@ -1,7 +1,17 @@
 import { type Socket, createConnection } from 'node:net'
 import { META } from '@surety/tool-contracts/mcp'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { INITIALIZE, lab, legacyPost, modernPost, openSession, seen, serving, until } from '../lab.test-data.ts'
+import {
+  INITIALIZE,
+  lab,
+  legacyPost,
+  modernPost,
+  openSession,
+  seen,
+  serving,
+  until,
+  wireText,
+} from '../lab.test-data.ts'
 import { memoryStore } from '../memory-store.test-data.ts'
 
 const ECHO = { name: 'echo', arguments: { text: 'x' } }
@@ -106,16 +116,10 @@ describe('over HTTP', () => {
 
   it('a client that hangs up in the middle of anything harms nobody', async () => {
     const { url } = await serving(lab())
-    const { headers, body } = waiting(50)
-    const head = Object.entries(Object(headers)).map(([name, value]) => `${name}: ${String(value)}\r\n`)
-    for (const sent of [
-      '',
-      'POST',
-      `POST /mcp HTTP/1.1\r\nhost: localhost\r\n${head.join('')}content-length: ${String(body).length}\r\n\r\n`,
-    ]) {
+    for (const sent of ['', 'POST', wireText(waiting(50)).slice(0, -5), wireText(waiting(50))]) {
       const socket = connected(url)
       await new Promise((resolve) => socket.once('connect', resolve))
-      socket.write(sent === '' || sent === 'POST' ? sent : sent + String(body), () => socket.resetAndDestroy())
+      socket.write(sent, () => socket.resetAndDestroy())
       await new Promise((resolve) => socket.once('close', resolve))
     }
     expect((await fetch(url, waiting(0))).status).toBe(200)
@@ -127,13 +131,9 @@ describe('over HTTP', () => {
       call: () => ({ content: [{ type: 'text', text: 'x'.repeat(30 << 20) }] }),
     }
     const { url } = await serving(served, { limits: { writeTimeoutMs: 200 } })
-    const { headers, body } = modernPost('tools/call', { name: 'large', arguments: {} })
-    const head = Object.entries(Object(headers)).map(([name, value]) => `${name}: ${String(value)}\r\n`)
     const socket = connected(url)
     socket.pause()
-    socket.write(
-      `POST /mcp HTTP/1.1\r\nhost: localhost\r\n${head.join('')}content-length: ${String(body).length}\r\n\r\n${String(body)}`,
-    )
+    socket.write(wireText(modernPost('tools/call', { name: 'large', arguments: {} })))
     await new Promise((resolve) => setTimeout(resolve, 1500))
     let bytes = 0
     socket.on('data', (chunk) => (bytes += chunk.length))
