@@ -90,7 +90,7 @@ const CLIENTS: readonly [string, Reach][] = [
     (options, elicited) =>
       overHttp(options, async (url) => {
         const { client, any } = v1(elicited)
-        await client.connect(new HttpV1(new URL(url)) as Parameters<typeof client.connect>[0])
+        await client.connect(new HttpV1(new URL(url)))
         return any
       }),
   ],

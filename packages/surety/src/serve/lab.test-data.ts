@@ -132,3 +132,15 @@ export async function openSession(url: string, headers: Record<string, string> =
 export async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5))
 }
+
+/** What is found there, in an answer of unknown shape. */
+export function at(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>((inner, key) => Reflect.get(Object(inner), key), value)
+}
+
+/** A request as it goes over the wire. */
+export function wireText({ headers, body }: RequestInit): string {
+  const text = typeof body === 'string' ? body : ''
+  const head = Object.entries(Object(headers)).map(([name, value]) => `${name}: ${String(value)}\r\n`)
+  return `POST /mcp HTTP/1.1\r\nhost: localhost\r\n${head.join('')}content-length: ${text.length}\r\n\r\n${text}`
+}

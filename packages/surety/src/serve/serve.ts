@@ -21,7 +21,8 @@ export type { ConfiguredToken } from './identity/configured-tokens.ts'
 export type { Limits } from './limits.ts'
 export type { LogLine, WriteLog } from './log.ts'
 export type { ServeOptions, Serving, Transport } from './options.ts'
-export type { Served, ServedCall, ServedResult, ServedTool } from './served.ts'
+export type { Served, ServedCall, ServedClient, ServedResult, ServedTool } from './served.ts'
+export { ServedError } from './served.ts'
 
 /**
  * Serves tools as an MCP server, in every revision of the protocol, over stdio or HTTP. Installs no signal handlers: whoever

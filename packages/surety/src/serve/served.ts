@@ -34,9 +34,31 @@ export interface ServedCall {
   readonly idempotencyKey: string | undefined
   readonly approvalId: string | undefined
   readonly onProgress: ((done: number, total?: number) => void) | undefined
+  readonly client: ServedClient
   /** What the client answers to an earlier `input_required` result of this tool, with the state that came with it. */
   readonly inputResponses?: Fields | undefined
   readonly requestState?: string | undefined
+}
+
+/** What a tool that asks its client must know of it. */
+export interface ServedClient {
+  /** What the client says it can do. */
+  readonly capabilities: Fields
+  /** Asks it in the middle of the call, as revisions before 2026-07-28 can; undefined where it gives no answer. */
+  readonly ask: ((method: string, params: Fields, signal: AbortSignal) => Promise<Fields | undefined>) | undefined
+}
+
+/** What `call` throws to have a call answered with an error of the protocol instead of a result. */
+export class ServedError extends Error {
+  readonly code: number
+  readonly data: unknown
+
+  constructor(code: number, message: string, data?: unknown) {
+    super(message)
+    this.name = 'ServedError'
+    this.code = code
+    this.data = data
+  }
 }
 
 /** A `tools/call` result. */

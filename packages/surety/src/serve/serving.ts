@@ -14,18 +14,17 @@ export interface Started {
 /** A started server, which is closed once however often it is told to. */
 export function serving({ url, close, ended }: Started, { changes, log }: Service): Serving {
   const told = new AbortController()
-  const toldToClose = new Promise<void>((resolve) => told.signal.addEventListener('abort', () => resolve()))
-  const closeWhenTold = async (): Promise<void> => {
-    await Promise.race(ended === undefined ? [toldToClose] : [toldToClose, ended])
+  const closeAll = async (): Promise<void> => {
     log('closing', {})
     changes.stop()
     await close()
     log('closed', {})
   }
-  const closed = closeWhenTold()
+  const closed = new Promise<void>((resolve) => told.signal.addEventListener('abort', () => resolve(closeAll())))
   const tell = (): Promise<void> => {
     told.abort()
     return closed
   }
+  void ended?.then(tell)
   return { ...(url !== undefined && { url }), close: tell, closed }
 }

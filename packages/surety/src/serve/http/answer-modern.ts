@@ -35,8 +35,14 @@ export async function answerModern(message: Request | Notification, post: Post):
   exchange.end([responseText(message.id, answered)], false, statusOf(answered))
 }
 
+/** Most errors are the content of an answer; these two the revision gives a status of their own. */
+const STATUSES: ReadonlyMap<number, number> = new Map([
+  [RPC.methodNotFound, 404],
+  [RPC.missingCapability, 400],
+])
+
 function statusOf(answered: Answer): number {
-  return !answered.ok && answered.error.code === RPC.methodNotFound ? 404 : 200
+  return (answered.ok ? undefined : STATUSES.get(answered.error.code)) ?? 200
 }
 
 /** `subscriptions/listen`: a stream of what changes, until the client closes it or the server ends it. */

@@ -6,6 +6,7 @@ import { INITIALIZE, ROLES, lab, legacyPost, modernPost, openSession, serving } 
 import { memoryStore } from '../memory-store.test-data.ts'
 import type { ServeOptions } from '../options.ts'
 import { serve } from '../serve.ts'
+import type { ServedCall } from '../served.ts'
 
 const sha256 = (token: string) => createHash('sha256').update(token).digest('hex')
 const TOKENS = [
@@ -101,7 +102,10 @@ describe('callers without a token', () => {
     const journal = memoryStore().journal
     const host = lab({ journal })
     const { url } = await serving(
-      { ...served(), call: (call) => ((runs += call.idempotencyKey === undefined ? 0 : 1), { content: [] }) },
+      {
+        ...served(),
+        call: (call: ServedCall) => ((runs += call.idempotencyKey === undefined ? 0 : 1), { content: [] }),
+      },
       { tokens: TOKENS },
     )
     const params = { name: 'echo', arguments: {}, _meta: { [META.idempotencyKey]: 'k' } }

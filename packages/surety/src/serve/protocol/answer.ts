@@ -1,4 +1,5 @@
 import { messageOf } from '../message-of.ts'
+import { ServedError } from '../served.ts'
 import { type Answer, type Request, RPC, failed, succeeded, unknownMethod } from '../wire/rpc.ts'
 import { callTool } from './call-tool.ts'
 import { stamped } from './complete.ts'
@@ -41,6 +42,7 @@ async function outcomeOf(request: Request, peer: Peer, service: Service, signal:
   try {
     return await method(request, peer, service, signal)
   } catch (error) {
+    if (error instanceof ServedError) return failed(error.code, error.message, error.data)
     service.log('failed', { method: request.method, principal: peer.caller.principal, reason: messageOf(error) })
     return failed(RPC.internalError, 'The server failed to answer. Its log tells why.')
   }

@@ -34,6 +34,7 @@ function callOf(name: string, input: Fields, params: Fields, peer: Peer, signal:
     idempotencyKey: isStranger ? undefined : textIn(meta[META.idempotencyKey]),
     approvalId: textIn(meta[META.approvalId]),
     onProgress: progressListener(meta['progressToken'], peer),
+    client: peer,
   }
 }
 

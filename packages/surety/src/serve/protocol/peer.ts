@@ -1,3 +1,4 @@
+import type { ServedClient } from '../served.ts'
 import type { Fields } from '../wire/rpc.ts'
 
 /** Who calls, and with which role. */
@@ -9,16 +10,12 @@ export interface Caller {
 }
 
 /** What is known, while a request is answered, of whoever made it. */
-export interface Peer {
+export interface Peer extends ServedClient {
   /** Modern: 2026-07-28, where every request says who asks. Legacy: the revisions before, which shake hands first. */
   readonly era: 'legacy' | 'modern'
   readonly caller: Caller
-  /** What the client says it can do. */
-  readonly capabilities: Fields
   /** The trace of calls that name none; without it each starts one of its own. */
   readonly traceId: string | undefined
   /** Tells how far the request has come; may be lost on the way. */
   readonly notify: (method: string, params: Fields) => void
-  /** Asks the client in the middle of its request, as the legacy era can; undefined where there is no answer. */
-  readonly ask: ((method: string, params: Fields, signal: AbortSignal) => Promise<Fields | undefined>) | undefined
 }

@@ -46,6 +46,8 @@ export const RPC = {
   /** Of a resource, before 2026-07-28. */
   resourceNotFound: -32_002,
   headerMismatch: -32_020,
+  /** What the request needs, its client did not say it can do. */
+  missingCapability: -32_021,
   unsupportedVersion: -32_022,
 } as const
 
