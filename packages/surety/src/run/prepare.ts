@@ -33,7 +33,8 @@ export async function readProject(
   request: TestRequest,
 ): Promise<{ readonly ok: true; readonly project: Project } | Refused> {
   const { configFile } = request
-  const { config, problems: faults } = loadConfig(request.dir, configFile === undefined ? {} : { file: configFile })
+  const named = configFile === undefined ? {} : { file: configFile }
+  const { config, problems: faults } = loadConfig(request.dir, { ...named, uses: ['server'] })
   if (faults.length > 0) return { ok: false, reasons: faults.map(located) }
   const server = serverOf(request, config)
   if (server === undefined)
