@@ -1,11 +1,11 @@
 import { basename, resolve } from 'node:path'
 import { boundsOf } from '../author/bounds.ts'
 import type { Config, ServerConfig } from '../author/config.ts'
+import { located } from '../author/located.ts'
 import { openYaml } from '../author/open-yaml.ts'
 import { readSurety } from '../author/read-config.ts'
 import { readText } from '../author/read-text.ts'
 import { yaml } from '../author/yaml-language.ts'
-import { located } from './prepare.ts'
 import { list, scalar } from './yaml-text.ts'
 
 /** What becomes of the configuration. */
