@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { SERVER, project, removeProjects, surety } from './cli-lab.ts'
 
-const COMMANDS = ['test', 'init', 'explain', 'doctor', 'lock', 'diff']
+const COMMANDS = ['test', 'init', 'explain', 'doctor', 'lock', 'diff', 'token', 'approvals', 'trace', 'audit']
 const OPTIONS =
   'tool strict json verbose reporter output explore seed input baseline update-baseline workers require config url'
 const MANIFEST = resolve(import.meta.dirname, '../packages/surety/package.json')

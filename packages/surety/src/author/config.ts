@@ -1,3 +1,5 @@
+import type { CapabilityTag } from '@surety/tool-contracts'
+
 /** surety.yaml (or syrin.yaml), parsed; every path absolute, every default filled in. */
 export interface Config {
   /** The file, or undefined without one. */
@@ -6,6 +8,19 @@ export interface Config {
   readonly root: string
   readonly server: ServerConfig | undefined
   readonly check: CheckConfig
+  readonly store: StoreConfig
+  /** How long steps are kept, such as `90d`; for ever unless given. */
+  readonly retention: string | undefined
+  /** What each role may do; undefined where the file has no `roles`. */
+  readonly roles: Readonly<Record<string, readonly CapabilityTag[]>> | undefined
+}
+
+/** Where the record is kept: `.surety/surety.db` beside the file unless given. */
+export interface StoreConfig {
+  /** `sqlite:<absolute path>` or `postgres://…`, as `openStore` takes it. Not to be printed: there may be a password in it. */
+  readonly url: string
+  /** The same with `${NAME}` for what comes from the environment. */
+  readonly written: string
 }
 
 export type ServerConfig =

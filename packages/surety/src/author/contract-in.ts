@@ -11,7 +11,8 @@ import type { OpenedYaml } from './open-yaml.ts'
 import { type Reader, flag, listOf, oneOf, text as words, whole } from './reader.ts'
 import { schemaReference } from './schema-reference.ts'
 import { checkErrors, statedErrors } from './stated-errors.ts'
-import { sensitivePath, toolName } from './texts.ts'
+import { sensitivePath } from './texts.ts'
+import { toolName } from './visible-name.ts'
 
 /** A contract, or everything that is wrong with it. */
 export type ReadContract =

@@ -2,8 +2,11 @@ import { type Entry, type Reader, anyText, nameOf } from './reader.ts'
 
 export type Variables = Readonly<Record<string, string | undefined>>
 
-/** Text in which `${NAME}` stands for a variable of the environment, and which is no secret itself. */
-export function fromEnvironment(variables: Variables): Reader<string> {
+/**
+ * Text in which `${NAME}` stands for a variable of the environment, and which is no secret itself. Without variables it stays as
+ * it is written.
+ */
+export function fromEnvironment(variables: Variables | undefined): Reader<string> {
   return {
     read(entry) {
       const { value, path } = entry
@@ -11,6 +14,7 @@ export function fromEnvironment(variables: Variables): Reader<string> {
       if (isSecret(String(path.at(-1)), value)) {
         return entry.say(`${nameOf(path)} is a secret written into the file.`, IN_ENVIRONMENT)
       }
+      if (variables === undefined) return value
       const missing = [...value.matchAll(REFERENCE)].flatMap(([, name = '']) =>
         Object.hasOwn(variables, name) ? [] : [name],
       )

@@ -1,7 +1,8 @@
 import type { Guarantees } from './contract-file.ts'
 import { record } from './mapping.ts'
 import { type Reader, flag, listOf, oneOf } from './reader.ts'
-import { duration, endpoint, glob, size, toolName } from './texts.ts'
+import { duration, endpoint, glob, size } from './texts.ts'
+import { toolName } from './visible-name.ts'
 
 const networkWord = oneOf(['none', 'any'])
 const endpoints = listOf(endpoint)

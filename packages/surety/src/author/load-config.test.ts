@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { compileSchema } from './compile-schema.ts'
 import { loadConfig } from './load-config.ts'
+import { parseDuration } from '../store/duration.ts'
 import { configSchema } from './read-config.ts'
 
 let root: string
@@ -44,6 +45,9 @@ describe('surety.yaml', () => {
       root,
       server: { kind: 'stdio', command: 'node', args: ['server.mjs'], cwd: root, env: { API_KEY: 'hidden' } },
       check: { mcpRoot: root, toolsDir: join(root, 'tools'), setup: ['node', 'seed.mjs'], require: ['fs'] },
+      roles: { planner: ['READ'] },
+      store: { url: `sqlite:${root}/.surety/surety.db` },
+      retention: '90d',
     })
   })
 
@@ -72,6 +76,9 @@ describe('surety.yaml', () => {
         setup: [],
         require: [],
       },
+      store: { url: `sqlite:${root}/.surety/surety.db`, written: `sqlite:${root}/.surety/surety.db` },
+      retention: undefined,
+      roles: undefined,
     })
   })
 
@@ -139,15 +146,78 @@ describe('surety.yaml', () => {
     ['server: { url: "https://user:pass@example.com" }', 'write ${NAME} here'],
     ['server: { url: https://x, headers: { Authorization: Bearer 0123456789 } }', 'write ${NAME} here'],
     ['gateway: 7', 'a mapping'],
+    ['stor: sqlite:x.db', "Did you mean 'store'?"],
+    ['store: 7', 'must be text'],
+    [
+      'store: mysql://x',
+      `'store' must be sqlite:<file>, such as sqlite:.surety/surety.db, or postgres://…, but is "my`,
+    ],
+    ['store: "sqlite:"', 'must be sqlite:<file>'],
+    ['store: "sqlite::memory:"', 'must be sqlite:<file>'],
+    ['store: sqlite://data/x.db', 'must be sqlite:<file>'],
+    ['store: postgres://me:pw@db/x', 'write ${NAME} here'],
+    ['store: postgres://me@db/x?password=pw', 'write ${NAME} here'],
+    ['retention: 90', 'Give the unit: 90d, 90h, 90m or 90s.'],
+    ['retention: 0d', 'a duration such as 90d'],
+    ['retention: 90w', 'a whole number and s, m, h or d, but is "90w"'],
+    ['roles: [planner]', 'a mapping'],
+    ['roles: { planner: READ }', "'roles.planner' must be a list"],
+    ['roles: { planner: [RAED] }', "Did you mean 'READ'?"],
+    ['roles: { "a b": [READ] }', "must be a role's name: 1 to 128 visible characters"],
     ['', 'empty'],
     ['- 1', 'a mapping'],
   ])('is refused: %j', (text, message) => {
     expect(messages(text)).toContain(message)
   })
 
-  it('is told only the keys that mean something to a test', () => {
+  it('is told only the keys that a command reads', () => {
     const { problems } = load('version: 1\nwhatever: 1')
-    expect(problems).toMatchObject([{ line: 2, fix: 'Allowed: version, server, check.' }])
+    expect(problems).toMatchObject([{ line: 2, fix: 'Allowed: version, server, check, roles, store, retention.' }])
+  })
+
+  it('keeps the record where `store` says, a file beside itself', () => {
+    expect(load('store: sqlite:data/x.db').config.store).toEqual({
+      url: `sqlite:${root}/data/x.db`,
+      written: `sqlite:${root}/data/x.db`,
+    })
+    expect(load('store: postgresql://db/x').config.store.url).toBe('postgresql://db/x')
+  })
+
+  it('takes the store, or a part of it, from the environment, and shows it nowhere', () => {
+    const text = 'version: 1\nstore: postgres://me:${PW}@db/x'
+    expect(load(text, 'surety.yaml', { PW: 'verysecret' }).config.store).toEqual({
+      url: 'postgres://me:verysecret@db/x',
+      written: 'postgres://me:${PW}@db/x',
+    })
+    const whole = load('store: ${STORE}', 'surety.yaml', { STORE: 'sqlite:own.db' })
+    expect(whole.config.store).toEqual({ url: `sqlite:${root}/own.db`, written: '${STORE}' })
+    const place = { file: 'surety.yaml', line: 2, column: 1 }
+    const unset = { ...place, message: "'store' needs PW, which is not set.", fix: 'Set PW in the environment.' }
+    expect(load(text).problems).toEqual([unset])
+    const { problems } = load('store: ${STORE}', 'surety.yaml', { STORE: 'mysql://verysecret' })
+    expect(problems).toMatchObject([{ message: expect.stringContaining('must be sqlite:<file>') }])
+    expect(JSON.stringify(problems)).not.toContain('verysecret')
+  })
+
+  it('needs no variables of sections that nobody uses', () => {
+    const text = 'server: { command: node, env: { KEY: "${KEY}" } }\nstore: ${STORE}'
+    expect(load(text).problems).toHaveLength(2)
+    const used = (...uses: ('server' | 'store')[]) => loadConfig(root, { variables: {}, uses }).problems
+    expect(used()).toEqual([])
+    expect(used('server')).toMatchObject([{ message: "'server.env.KEY' needs KEY, which is not set." }])
+    expect(used('store')).toMatchObject([{ message: "'store' needs STORE, which is not set." }])
+  })
+
+  it('has only durations that a store takes', () => {
+    for (const [text, milliseconds] of [
+      ['1s', 1000],
+      ['15m', 900_000],
+      ['24h', 86_400_000],
+      ['999999d', 86_399_913_600_000],
+    ]) {
+      expect(load(`retention: ${text}`).config.retention).toBe(text)
+      expect(parseDuration(String(text))).toBe(milliseconds)
+    }
   })
 
   it('is refused where a folder is a link to itself', () => {

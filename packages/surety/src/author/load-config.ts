@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import type { Problem } from './contract-file.ts'
 import type { Variables } from './from-environment.ts'
 import { openYaml } from './open-yaml.ts'
-import { type StatedConfig, defaultCheck, readSurety, readSyrin } from './read-config.ts'
+import { type SectionVariables, type StatedConfig, defaults, readSurety, readSyrin } from './read-config.ts'
 import { readText } from './read-text.ts'
 
 export interface LoadedConfig {
@@ -20,6 +20,8 @@ export interface ConfigOptions {
   readonly file?: string
   /** What `${NAME}` refers to; the process's environment unless given. */
   readonly variables?: Variables
+  /** The sections that are used, of those that may hold `${NAME}`; in others it stands for nothing, and need not be set. */
+  readonly uses?: readonly ('server' | 'store')[]
 }
 
 const NAMES = ['surety.yaml', 'surety.yml', 'syrin.yaml', 'syrin.yml'] as const
@@ -29,10 +31,11 @@ export function loadConfig(folder: string, options: ConfigOptions = {}): LoadedC
   const named = options.file === undefined ? undefined : resolve(folder, options.file)
   const file = named ?? NAMES.map((name) => resolve(folder, name)).find(isThere)
   const root = file === undefined ? resolve(folder) : dirname(file)
-  const defaults = { server: undefined, check: defaultCheck(root) }
-  if (file === undefined) return { config: { file, root, ...defaults }, problems: [] }
-  const { stated, problems } = readConfig(file, root, options.variables ?? process.env)
-  return { config: { file, root, ...(stated ?? defaults) }, problems }
+  if (file === undefined) return { config: { file, root, ...defaults(root) }, problems: [] }
+  const { variables = process.env, uses = ['server', 'store'] } = options
+  const inSection = (name: 'server' | 'store'): Variables | undefined => (uses.includes(name) ? variables : undefined)
+  const read = readConfig(file, root, { server: inSection('server'), store: inSection('store') })
+  return { config: { file, root, ...(read.stated ?? defaults(root)) }, problems: read.problems }
 }
 
 /** A link that leads nowhere too: to take it for no configuration would judge by other rules than were meant. */
@@ -49,7 +52,7 @@ interface ReadConfig {
   readonly problems: readonly Problem[]
 }
 
-function readConfig(path: string, root: string, variables: Variables): ReadConfig {
+function readConfig(path: string, root: string, variables: SectionVariables): ReadConfig {
   const file = basename(path)
   const read = readText(path, boundsOf(root))
   if (!read.ok) {

@@ -1,51 +1,40 @@
-import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { JsonSchema } from '@surety/tool-contracts/tools'
-import { type CheckConfig, EFFECT_REQUIREMENTS, type ServerConfig } from './config.ts'
+import { checkConfig, checkFields, defaultCheck } from './check-config.ts'
+import type { Config, StoreConfig } from './config.ts'
 import type { Variables } from './from-environment.ts'
 import { anything, mapping, record } from './mapping.ts'
-import { type Entry, flag, listOf, nameOf, oneOf, text, whole } from './reader.ts'
+import { mustBeFolder } from './must-be-folder.ts'
+import { type Entry, oneOf, text } from './reader.ts'
 import { address, commandLine, serverConfig } from './server-config.ts'
+import { retention, roles, storeConfig } from './store-config.ts'
 import { version } from './version.ts'
 
-/** What a configuration file says; paths are still relative. */
-export interface StatedConfig {
-  readonly server: ServerConfig | undefined
-  readonly check: CheckConfig
+/** What a configuration file says, with every default filled in. */
+export type StatedConfig = Omit<Config, 'file' | 'root'>
+
+/** What `${NAME}` refers to in each section that may hold it; undefined for one that nobody uses. */
+export interface SectionVariables {
+  readonly server: Variables | undefined
+  readonly store: Variables | undefined
 }
 
-const MAX_MS = 2 ** 31 - 1
-
-const checkFields = record({
-  timeout_ms: whole(1, MAX_MS),
-  memory_limit_mb: whole(1, 1024 ** 2),
-  mcp_root: text,
-  tools_dir: text,
-  max_output_size_kb: whole(1, 1024 ** 3),
-  determinism_runs: whole(2, 1000),
-  strict_mode: flag,
-  start_timeout_ms: whole(1, MAX_MS),
-  settle_ms: whole(0, 600_000),
-  setup: listOf(text, 1),
-  require: listOf(oneOf(EFFECT_REQUIREMENTS)),
-})
-
-// The insides of the sections below `check` are judged by the programs that use them.
-const suretyFields = (variables: Variables) =>
+// The insides of `gateway`, `studio` and `tables` are judged by the programs that use them.
+const suretyFields = (root: string, variables: SectionVariables) =>
   record(
     {
       version,
-      server: serverConfig(variables),
+      server: serverConfig(variables.server),
       check: checkFields,
-      roles: mapping,
-      store: text,
-      retention: text,
+      roles,
+      store: storeConfig(root, variables.store),
+      retention,
       gateway: mapping,
       studio: mapping,
       tables: mapping,
     },
     [],
-    ['roles', 'store', 'retention', 'gateway', 'studio', 'tables'],
+    ['gateway', 'studio', 'tables'],
   )
 
 const syrinFields = record({
@@ -60,16 +49,19 @@ const syrinFields = record({
 })
 
 /** By which an editor checks surety.yaml while it is written. */
-export const configSchema: JsonSchema = suretyFields({}).schema
+export const configSchema: JsonSchema = suretyFields('.', { server: {}, store: {} }).schema
 
-export function readSurety(entry: Entry, root: string, variables: Variables): StatedConfig {
-  const read = suretyFields(variables).read(entry)
+export function readSurety(entry: Entry, root: string, variables: SectionVariables): StatedConfig {
+  const read = suretyFields(root, variables).read(entry)
   const server = read?.server
   const cwd = server?.kind === 'stdio' && server.cwd !== undefined ? resolve(root, server.cwd) : undefined
   if (cwd !== undefined) mustBeFolder(entry.at('server').at('cwd'), cwd)
   return {
     server: server?.kind === 'stdio' ? { ...server, cwd } : server,
     check: checkConfig(entry.at('check'), root, read?.check),
+    store: read?.store ?? defaultStore(root),
+    retention: read?.retention,
+    roles: read?.roles,
   }
 }
 
@@ -82,59 +74,16 @@ export function readSyrin(entry: Entry, root: string): StatedConfig {
   if (transport !== undefined && entry.at(key).value === undefined) {
     entry.at('transport').say(`'transport' is ${transport}, but there is no '${key}'.`, `Add '${key}'.`)
   }
-  return { server, check: checkConfig(entry.at('check'), root, check) }
-}
-
-type StatedCheck = NonNullable<ReturnType<typeof checkFields.read>>
-
-function checkConfig(entry: Entry, root: string, stated?: StatedCheck): CheckConfig {
-  const usual = defaultCheck(root)
-  const mcpRoot = resolve(root, stated?.mcp_root ?? '.')
-  const toolsDir = resolve(root, stated?.tools_dir ?? 'tools')
-  mustBeFolder(entry.at('mcp_root'), mcpRoot)
-  // Where nobody asked for another folder, there need not be one.
-  if (toolsDir !== usual.toolsDir) mustBeFolder(entry.at('tools_dir'), toolsDir)
-  return {
-    timeoutMs: stated?.timeout_ms ?? usual.timeoutMs,
-    memoryLimitMb: stated?.memory_limit_mb ?? usual.memoryLimitMb,
-    mcpRoot,
-    toolsDir,
-    maxOutputSizeKb: stated?.max_output_size_kb ?? usual.maxOutputSizeKb,
-    determinismRuns: stated?.determinism_runs ?? usual.determinismRuns,
-    strictMode: stated?.strict_mode ?? usual.strictMode,
-    startTimeoutMs: stated?.start_timeout_ms ?? usual.startTimeoutMs,
-    settleMs: stated?.settle_ms ?? usual.settleMs,
-    setup: stated?.setup ?? usual.setup,
-    require: stated?.require ?? usual.require,
-  }
+  return { ...defaults(root), server, check: checkConfig(entry.at('check'), root, check) }
 }
 
 /** What holds where a configuration says nothing. */
-export function defaultCheck(root: string): CheckConfig {
-  return {
-    timeoutMs: 30_000,
-    memoryLimitMb: 512,
-    mcpRoot: root,
-    toolsDir: resolve(root, 'tools'),
-    maxOutputSizeKb: 50,
-    determinismRuns: 3,
-    strictMode: false,
-    startTimeoutMs: 20_000,
-    settleMs: 500,
-    setup: [],
-    require: [],
-  }
+export function defaults(root: string): StatedConfig {
+  const nothing = { server: undefined, retention: undefined, roles: undefined }
+  return { ...nothing, check: defaultCheck(root), store: defaultStore(root) }
 }
 
-function mustBeFolder(entry: Entry, path: string): void {
-  if (!isFolder(path))
-    entry.say(`${nameOf(entry.path)} names ${path}, which is no folder.`, 'Create it, or correct the path.')
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory()
-  } catch {
-    return false
-  }
+function defaultStore(root: string): StoreConfig {
+  const url = `sqlite:${resolve(root, '.surety/surety.db')}`
+  return { url, written: url }
 }

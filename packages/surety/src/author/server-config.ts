@@ -7,7 +7,7 @@ import { splitCommand } from './split-command.ts'
 import { headerName, variableName } from './texts.ts'
 
 /** `{ command, args, cwd, env }` or `{ url, headers }`; paths stay as they are written. */
-export function serverConfig(variables: Variables): Reader<ServerConfig> {
+export function serverConfig(variables: Variables | undefined): Reader<ServerConfig> {
   const value = fromEnvironment(variables)
   const stdio = record({ command: text, args: listOf(value), cwd: text, env: mapOf(value, variableName) })
   const http = record({ url: address, headers: mapOf(value, headerName) })

@@ -7,15 +7,6 @@ function matching(expected: string, pattern: RegExp): Reader<string> {
   return formed(expected, (text) => (pattern.test(text) ? text : undefined), { pattern: pattern.source })
 }
 
-const INVISIBLE = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u
-const MAX_NAME = 128
-
-export const toolName: Reader<string> = formed(
-  `a tool's name: 1 to ${MAX_NAME} visible characters without spaces`,
-  (text) => (text.length <= MAX_NAME && !INVISIBLE.test(text) ? text : undefined),
-  { minLength: 1, maxLength: MAX_NAME },
-)
-
 export const errorCode: Reader<string> = matching(
   'a code of upper-case letters, digits and _, starting with a letter',
   CODE_PATTERN,

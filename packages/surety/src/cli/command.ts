@@ -3,8 +3,10 @@ export interface Command {
   readonly name: string
   /** One line of `surety --help`. */
   readonly summary: string
-  /** What may follow the name: `[dir]`, `CODE`. */
+  /** What may follow the name, one word each: `[dir]`, `CODE`. */
   readonly operands: string
+  /** The ways to call it, for the help, where there is more than one. */
+  readonly usages?: readonly string[]
   readonly options: Readonly<Record<string, Option>>
   /** Whether `-- command args…` may follow. */
   readonly takesCommand: boolean

@@ -9,7 +9,7 @@ export function commandHelp(command: Command): string {
   }))
   const width = Math.max(...options.map(({ left }) => left.length), 0)
   const lines = [
-    `surety ${command.name} ${operands.join(' ')}`,
+    ...(command.usages ?? [`${command.name} ${operands.join(' ')}`]).map((usage) => `surety ${usage}`),
     '',
     command.summary,
     '',

@@ -2,6 +2,7 @@ import { type Command, EXIT, type Io, UsageError } from './command.ts'
 import { commandHelp, mainHelp } from './help.ts'
 import { parse } from './parse.ts'
 import { realIo } from './real-io.ts'
+import { tellOfLoss, unforeseen } from './unforeseen.ts'
 
 interface Listed {
   readonly name: string
@@ -33,6 +34,26 @@ const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./lock.ts')).lock,
   },
   { name: 'diff', summary: 'show what changed since surety.lock', load: async () => (await import('./diff.ts')).diff },
+  {
+    name: 'token',
+    summary: 'make, list and revoke the tokens of callers',
+    load: async () => (await import('./token.ts')).token,
+  },
+  {
+    name: 'approvals',
+    summary: 'show the calls that wait for a person, and answer them',
+    load: async () => (await import('./approvals.ts')).approvals,
+  },
+  {
+    name: 'trace',
+    summary: 'show the calls of a trace as a timeline',
+    load: async () => (await import('./trace.ts')).trace,
+  },
+  {
+    name: 'audit',
+    summary: 'tell whether the record is whole',
+    load: async () => (await import('./audit.ts')).audit,
+  },
 ]
 
 /** The `surety` command. */
@@ -64,20 +85,6 @@ export async function main(): Promise<void> {
   process.once('beforeExit', (code) => process.exit(code))
 }
 
-let isLost = false
-
-/** A report that nobody got must not look like one without findings. */
-function tellOfLoss(error: Error, io: Io): void {
-  // Whoever reads the report may have read enough: `surety test | head`.
-  const hasEnough = 'code' in error && error.code === 'EPIPE'
-  if (hasEnough || isLost) return
-  isLost = true
-  io.err(`surety: Nothing more can be written to stdout: ${error.message}.\n`)
-  process.once('exit', () => {
-    process.exitCode = EXIT.usage
-  })
-}
-
 async function dispatch(name: string | undefined, argv: readonly string[], io: Io): Promise<number> {
   if (name === '--version' || name === '-v') return print(io, `${io.version}\n`)
   if (name === undefined) {
@@ -105,12 +112,6 @@ async function meant({ unknown }: UsageError, command: string | undefined): Prom
   const { suggestion } = await import('@surety/tool-contracts/tools')
   const asked = COMMANDS.some(({ name }) => name === command) ? `surety ${command}` : 'surety'
   return `${suggestion(unknown.name, unknown.among)} See ${asked} --help.`
-}
-
-/** Exit 1 would say that a finding failed: nothing was judged. */
-function unforeseen(error: unknown): string {
-  const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return `This is a fault of surety itself, and nothing was judged. Please report it with what follows.\n${what}`
 }
 
 function print(io: Io, text: string): number {

@@ -12,11 +12,11 @@ export function parse(command: Command, argv: readonly string[]): Parsed {
   const { values, positionals } = valuesOf(command, own)
   const empty = Object.keys(values).find((name) => [values[name]].flat().includes(''))
   if (empty !== undefined) throw new UsageError(`--${empty} needs a value, and was given an empty one.`)
-  const most = command.operands === '' ? 0 : 1
-  if (positionals.length > most)
-    throw new UsageError(
-      `surety ${command.name} takes ${most === 0 ? 'no arguments' : 'one argument'}, not ${positionals.map(quoted).join(' ')}.`,
-    )
+  const most = command.operands.split(' ').filter(Boolean).length
+  if (positionals.length > most) {
+    const taken = ['no arguments', 'one argument'][most] ?? `${most} arguments at most`
+    throw new UsageError(`surety ${command.name} takes ${taken}, not ${positionals.map(quoted).join(' ')}.`)
+  }
   const texts = (name: string): readonly string[] => [values[name]].flat().filter((value) => typeof value === 'string')
   return {
     operands: positionals,

@@ -1,11 +1,11 @@
 import { basename, resolve } from 'node:path'
 import { boundsOf } from '../author/bounds.ts'
 import type { Config, ServerConfig } from '../author/config.ts'
+import { located } from '../author/located.ts'
 import { openYaml } from '../author/open-yaml.ts'
 import { readSurety } from '../author/read-config.ts'
 import { readText } from '../author/read-text.ts'
 import { yaml } from '../author/yaml-language.ts'
-import { located } from './prepare.ts'
 import { list, scalar } from './yaml-text.ts'
 
 /** What becomes of the configuration. */
@@ -59,7 +59,7 @@ function withServer(text: string, { command, args }: Process): string {
 /** Only what can be read again is written: a secret on the command line, for one, cannot. */
 function checked(text: string, config: Config, file: string): DraftedConfig {
   const { entry, problems } = openYaml(text, { path: resolve(config.root, file), file })
-  if (entry !== undefined) readSurety(entry, config.root, process.env)
+  if (entry !== undefined) readSurety(entry, config.root, { server: process.env, store: undefined })
   if (problems.length > 0) return { ok: false, reasons: problems.map(located) }
   return { ok: true, file, text, isNew: config.file === undefined }
 }

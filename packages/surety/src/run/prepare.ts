@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import type { Config, ServerConfig } from '../author/config.ts'
-import type { Problem } from '../author/contract-file.ts'
 import { loadConfig } from '../author/load-config.ts'
+import { located } from '../author/located.ts'
 import type { Layers } from '../sandbox/cell.ts'
 import { probeLayers } from '../sandbox/probe-layers.ts'
 import type { TestRequest } from './request.ts'
@@ -33,7 +33,8 @@ export async function readProject(
   request: TestRequest,
 ): Promise<{ readonly ok: true; readonly project: Project } | Refused> {
   const { configFile } = request
-  const { config, problems: faults } = loadConfig(request.dir, configFile === undefined ? {} : { file: configFile })
+  const named = configFile === undefined ? {} : { file: configFile }
+  const { config, problems: faults } = loadConfig(request.dir, { ...named, uses: ['server'] })
   if (faults.length > 0) return { ok: false, reasons: faults.map(located) }
   const server = serverOf(request, config)
   if (server === undefined)
@@ -54,8 +55,4 @@ function serverOf({ command, url }: TestRequest, config: Config): ServerConfig |
   if (program !== undefined) return { kind: 'stdio', command: program, args, env, cwd: undefined }
   const headers = config.server?.kind === 'http' ? config.server.headers : {}
   return url === undefined ? config.server : { kind: 'http', url, headers }
-}
-
-export function located({ file, line, column, message, fix }: Problem): string {
-  return `${file}:${line}:${column} ${message}${fix === undefined ? '' : ` ${fix}`}`
 }

@@ -6,7 +6,7 @@ import type { Project } from './prepare.ts'
 export function writtenServer({ root, file }: Config): ServerConfig | undefined {
   if (file === undefined) return undefined
   const variables = Object.fromEntries(Object.keys(process.env).map((name) => [name, `\${${name}}`]))
-  return loadConfig(root, { file, variables }).config.server
+  return loadConfig(root, { file, variables, uses: ['server'] }).config.server
 }
 
 /** The server that is run, as it may be printed: one given on the command line is written there. */

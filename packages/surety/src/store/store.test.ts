@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { LABS, type Lab, hostOn } from './engines.test-data.ts'
+import { shownUrl } from './shown-url.ts'
 import { type Store, type StoreOptions, openStore } from './store.ts'
 
 describe.each(LABS)('a store on $engine', ({ start }) => {
@@ -328,4 +329,16 @@ it.each(['mysql://x', 'sqlite:', 'sqlite::memory:', ''])(
 it('a store that cannot be opened says why, without the password', async () => {
   const opening = openStore('postgres://me:s3cret@127.0.0.1:1/none')
   await expect(opening).rejects.toThrow('The store postgres://me:…@127.0.0.1:1/none cannot be opened: ')
+  await expect(openStore('postgres://localhost:1/none')).rejects.toThrow(/cannot be opened: connect ECONNREFUSED/)
+})
+
+it.each([
+  ['postgres://me:s3cret@db/x', 'postgres://me:…@db/x'],
+  ['postgresql://me:s3cr@et/with?all#@db:5432/x?sslmode=require', 'postgresql://me:…@db:5432/x?…'],
+  ['postgres://me@/x?host=/run/pg&password=s3cret', 'postgres://me@/x?…'],
+  ['postgres://db/x', 'postgres://db/x'],
+  ['mysql://me:s3cret@db/x', 'mysql://me:…@db/x'],
+  ['sqlite:/data/a?b.db', 'sqlite:/data/a?b.db'],
+])('a store is shown without its password: %s', (url, shown) => {
+  expect(shownUrl(url)).toBe(shown)
 })

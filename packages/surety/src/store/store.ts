@@ -6,7 +6,9 @@ import { type Engine, createEngine } from './engine.ts'
 import { GroupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import { postgresDatabase } from './postgres-database.ts'
+import { reasonOf } from './reason-of.ts'
 import { remoteEngine } from './remote-engine.ts'
+import { shownUrl } from './shown-url.ts'
 import { type Upkeep, startUpkeep } from './upkeep.ts'
 import { storeTokens } from './store-tokens.ts'
 import type { Approvals, Store } from './types.ts'
@@ -32,7 +34,7 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
     await engine.probe()
   } catch (error) {
     await engine.close().catch(() => undefined)
-    throw new Error(`The store ${shown(url)} cannot be opened: ${messageOf(error)}`, { cause: error })
+    throw new Error(`The store ${shownUrl(url)} cannot be opened: ${reasonOf(error)}`, { cause: error })
   }
   const commit = new GroupCommit((entries) => engine.append(entries))
   const journal = durableJournal(engine, commit, keepMs)
@@ -72,7 +74,7 @@ function engineAt(url: string): Engine {
   const file = /^sqlite:(.+)$/.exec(url)?.[1]
   if (file === undefined || file === ':memory:') {
     throw new Error(
-      `${shown(url)} is no store: write sqlite:<file>, such as sqlite:.surety/surety.db, or postgres://….`,
+      `${shownUrl(url)} is no store: write sqlite:<file>, such as sqlite:.surety/surety.db, or postgres://….`,
     )
   }
   // Built, also where the sources run: a thread takes no TypeScript.
@@ -96,13 +98,4 @@ function durationOf(key: string, text: string): number {
   const milliseconds = parseDuration(text)
   if (milliseconds !== undefined) return milliseconds
   throw new Error(`${key} must be a duration such as 90d, 24h, 15m or 30s, but is ${JSON.stringify(text)}.`)
-}
-
-/** Without the password. */
-function shown(url: string): string {
-  return url.replace(/^(postgres(?:ql)?:\/\/[^:/@]*):[^@]*@/, '$1:…@')
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
