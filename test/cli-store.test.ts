@@ -178,3 +178,18 @@ it('a call whose process was killed is shown as of unknown outcome by the next c
   expect(code).toBe(0)
   expect(out).toMatch(/ slow +504 OUTCOME_UNKNOWN\n +refused at execute, blame environment: The process that ran/)
 })
+
+it('an approval and a token whose time is over are said to have expired', async () => {
+  const cwd = project()
+  const url = `sqlite:${cwd}/.surety/surety.db`
+  const id = await waiting(url, 'soon', { approvals: { expires: '1s' } })
+  expect((await surety(['token', 'create', '--id', 'ci', '--role', 'any', '--expires', '1s'], { cwd })).code).toBe(0)
+  await new Promise((elapsed) => setTimeout(elapsed, 1100))
+  expectRefused(
+    await surety(['approvals', 'approve', id], { cwd }),
+    1,
+    `${id} has expired: the caller has to ask again`,
+  )
+  expect((await surety(['approvals', 'list', '--all'], { cwd })).out).toContain(`${id}  expired\n`)
+  expect((await surety(['token', 'list'], { cwd })).out).toMatch(/^ci +any +expired /m)
+})

@@ -1,7 +1,7 @@
 import { createToolHost, defineTool } from '@surety/tool-contracts'
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { type Store, openStore } from '../packages/surety/src/store/store.ts'
+import { type Store, type StoreOptions, openStore } from '../packages/surety/src/store/store.ts'
 import type { Ran } from './cli-lab.ts'
 
 const look = defineTool(
@@ -50,8 +50,9 @@ const note = defineTool(
 export async function withHost<T>(
   url: string,
   work: (call: ReturnType<typeof hostOn>['call'], store: Store) => Promise<T>,
-) {
-  const store = await openStore(url)
+  options: StoreOptions = {},
+): Promise<T> {
+  const store = await openStore(url, options)
   try {
     return await work(hostOn(store).call, store)
   } finally {
@@ -64,8 +65,8 @@ function hostOn({ journal, approver }: Store) {
 }
 
 /** Asks for a note, and gives the id of the approval that it waits for. */
-export async function waiting(url: string, text: string): Promise<string> {
-  const outcome = await withHost(url, (call) => call('note', { text }, { principal: 'ada', role: 'builder' }))
+export async function waiting(url: string, text: string, options: StoreOptions = {}): Promise<string> {
+  const outcome = await withHost(url, (call) => call('note', { text }, { principal: 'ada', role: 'builder' }), options)
   if (outcome.ok) return expect.unreachable('It needs approval.')
   return String(Object(outcome.error.details).approvalId)
 }
