@@ -54,7 +54,7 @@ export function recordStore(parsed: Parsed, io: Io): RecordStore {
     shown,
     async ask(work, { create = false } = {}) {
       if (!create && isMissing(url)) throw new UsageError(`There is no store at ${shown} yet; ${another}.`)
-      const store = await openStore(url).catch((error: unknown) => {
+      const store = await openStore(url, { mustExist: !create }).catch((error: unknown) => {
         throw failure('cannot be opened', error instanceof Error ? (error.cause ?? error) : error)
       })
       try {

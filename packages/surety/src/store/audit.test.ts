@@ -122,6 +122,17 @@ describe.each(LABS)('the record on $engine', ({ start }) => {
     await expect(openStore(url)).rejects.toThrow(/The store has version 99, this surety knows 1 at most. Update surety/)
   })
 
+  it('is made only where somebody wants one', async () => {
+    await withSteps(1)
+    const other = lab.fresh()
+    lab.tamper(other, 'create table somebody_elses (id text)')
+    await expect(openStore(other, { mustExist: true })).rejects.toThrow('there is no store in this database')
+    expect(() => lab.tamper(other, 'select * from surety_settings')).toThrow('surety_settings')
+    const again = await openStore(url, { mustExist: true })
+    expect(await again.audit.verify()).toMatchObject({ steps: 1 })
+    await again.close()
+  })
+
   it('is made once where many start at the same time', async () => {
     url = lab.fresh()
     const stores = await Promise.all(Array.from({ length: 6 }, () => openStore(url)))

@@ -1,8 +1,8 @@
 import { createToolHost, defineTool, type Journal } from '@surety/tool-contracts'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { find } from '../../../../test/machine.ts'
 import { type Postgres, startPostgres } from '../../../../test/postgres.ts'
@@ -28,6 +28,7 @@ function sqliteLab(): Lab {
   return {
     fresh: () => `sqlite:${join(folder, String(++made), 'surety.db')}`,
     tamper: (url, ...statements) => {
+      mkdirSync(dirname(url.slice('sqlite:'.length)), { recursive: true })
       const database = new DatabaseSync(url.slice('sqlite:'.length), { timeout: 5000 })
       for (const statement of statements) database.exec(statement)
       database.close()

@@ -30,8 +30,27 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   ],
 ]
 
+/** What is done to a database before it is used. */
+export function preparation(mustExist: boolean): (sql: Sql) => Promise<void> {
+  return async (sql) => {
+    if (mustExist) await mustBeStore(sql)
+    await migrate(sql)
+  }
+}
+
+/** Throws where nobody has made a store of the database yet. */
+async function mustBeStore(sql: Sql): Promise<void> {
+  try {
+    await sql('select value from surety_settings limit 1')
+  } catch (error) {
+    if (String(error).includes('surety_settings'))
+      throw new Error('there is no store in this database', { cause: error })
+    throw error
+  }
+}
+
 /** Brings the store to this version; whoever comes second waits and finds it done. Throws where the store is of a newer one. */
-export async function migrate(sql: Sql): Promise<void> {
+async function migrate(sql: Sql): Promise<void> {
   await sql('create table if not exists surety_settings (name text primary key, value text not null)')
   const [row] = await sql<{ value: string }>("select value from surety_settings where name = 'version'")
   const version = Number(row?.value ?? 0)

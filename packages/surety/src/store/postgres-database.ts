@@ -140,7 +140,9 @@ class Life {
 
   async end(): Promise<void> {
     const client = await this.held?.catch(() => undefined)
-    await client?.end()
+    if (client === undefined) return
+    keepsAlive(client, true)
+    await client.end()
   }
 
   private async connect(writer: string): Promise<Client> {
@@ -157,8 +159,13 @@ class Life {
       lose()
       throw error
     }
-    // Alone it need not keep the process alive; the driver's types do not tell of it.
-    if ('unref' in client && typeof client.unref === 'function') client.unref()
+    keepsAlive(client, false)
     return client
   }
+}
+
+/** Whether the connection alone keeps the process alive; the driver's types do not tell of it. */
+function keepsAlive(client: Client, isWanted: boolean): void {
+  const method: unknown = Reflect.get(client, isWanted ? 'ref' : 'unref')
+  if (typeof method === 'function') method.call(client)
 }

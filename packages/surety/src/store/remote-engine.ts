@@ -2,6 +2,11 @@ import { Worker } from 'node:worker_threads'
 import { RowError } from './database.ts'
 import type { Engine } from './engine.ts'
 
+export interface SqlitePlace {
+  readonly file: string
+  readonly mustExist: boolean
+}
+
 /** One question to the engine in the other thread, and its answer. */
 export interface Question {
   readonly id: number
@@ -20,7 +25,7 @@ interface Pending {
 }
 
 /** An engine in a thread of its own: a commit that waits for the disk does not keep the calls waiting. */
-export function remoteEngine(script: URL, file: string): Engine {
+export function remoteEngine(script: URL, place: SqlitePlace): Engine {
   const pending = new Map<number, Pending>()
   let asked = 0
   let worker: Worker | undefined
@@ -28,7 +33,7 @@ export function remoteEngine(script: URL, file: string): Engine {
 
   function started(): Worker {
     if (worker !== undefined) return worker
-    const thread = new Worker(script, { workerData: file })
+    const thread = new Worker(script, { workerData: place })
     thread.on('message', (answer: Answer) => settle(answer, thread))
     thread.on('error', (error: Error) => lose(thread, error))
     thread.on('exit', () => lose(thread, new Error('the thread of the store has ended')))
@@ -65,6 +70,7 @@ export function remoteEngine(script: URL, file: string): Engine {
   async function close(): Promise<void> {
     if (worker !== undefined) await ask('close', [])
     isClosed = true
+    worker?.ref()
     await worker?.terminate()
   }
 

@@ -1,12 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { RowError } from './database.ts'
 import { createEngine } from './engine.ts'
-import { migrate } from './migrate.ts'
-import type { Answer, Question } from './remote-engine.ts'
+import { preparation } from './migrate.ts'
+import type { Answer, Question, SqlitePlace } from './remote-engine.ts'
 import { sqliteDatabase } from './sqlite-database.ts'
 
 /** The thread that has the connection: one question at a time, as they come. */
-const engine = createEngine(sqliteDatabase(String(workerData), migrate))
+const { file, mustExist }: SqlitePlace = workerData
+const engine = createEngine(sqliteDatabase(file, preparation(mustExist)))
 let last: Promise<void> = Promise.resolve()
 
 parentPort?.on('message', (question: Question) => {

@@ -4,7 +4,7 @@ import { parseDuration } from './duration.ts'
 import { durableJournal } from './durable-journal.ts'
 import { type Engine, createEngine } from './engine.ts'
 import { GroupCommit } from './group-commit.ts'
-import { migrate } from './migrate.ts'
+import { preparation } from './migrate.ts'
 import { postgresDatabase } from './postgres-database.ts'
 import { reasonOf } from './reason-of.ts'
 import { remoteEngine } from './remote-engine.ts'
@@ -22,6 +22,8 @@ export interface StoreOptions {
   readonly approvals?: { readonly expires?: string }
   /** How long the outcome of a call with an idempotency key is given again. Default `24h`. */
   readonly idempotency?: { readonly keep?: string }
+  /** Refuse a database in which there is no store yet, in the place of making one. */
+  readonly mustExist?: boolean
 }
 
 /** Opens `sqlite:<file>` or `postgres://…`; makes or updates its tables. Throws, with the reason, where it cannot be used. */
@@ -29,7 +31,7 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
   const retentionMs = options.retention === undefined ? undefined : durationOf('retention', options.retention)
   const keepMs = durationOf('idempotency.keep', options.idempotency?.keep ?? '24h')
   let expiresMs = durationOf('approvals.expires', options.approvals?.expires ?? '15m')
-  const engine = engineAt(url)
+  const engine = engineAt(url, options.mustExist === true)
   try {
     await engine.probe()
   } catch (error) {
@@ -69,8 +71,8 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
   }
 }
 
-function engineAt(url: string): Engine {
-  if (/^postgres(ql)?:\/\//.test(url)) return createEngine(postgresDatabase(url, migrate))
+function engineAt(url: string, mustExist: boolean): Engine {
+  if (/^postgres(ql)?:\/\//.test(url)) return createEngine(postgresDatabase(url, preparation(mustExist)))
   const file = /^sqlite:(.+)$/.exec(url)?.[1]
   if (file === undefined || file === ':memory:') {
     throw new Error(
@@ -78,7 +80,7 @@ function engineAt(url: string): Engine {
     )
   }
   // Built, also where the sources run: a thread takes no TypeScript.
-  return remoteEngine(new URL('../../dist/store/sqlite-thread.js', import.meta.url), resolve(file))
+  return remoteEngine(new URL('../../dist/store/sqlite-thread.js', import.meta.url), { file: resolve(file), mustExist })
 }
 
 function approvalsIn(engine: Engine, expireAfter: Approvals['expireAfter']): Approvals {
