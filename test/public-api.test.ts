@@ -41,6 +41,7 @@ it('the public API is what it was agreed to be', () => {
     'seal',
     'shownOutput',
     'stepOf',
+    'storedValue',
     'unknownOutcome',
     'unseal',
   ])

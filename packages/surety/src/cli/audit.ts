@@ -26,8 +26,10 @@ export const audit: Command = commandWithVerbs({
 
 async function verify(parsed: Parsed, io: Io): Promise<number> {
   const given = headOf(parsed.text('head'))
-  const options = given === undefined ? {} : { head: given }
-  const result = await recordStore(parsed, io).ask((store) => store.audit.verify(options))
+  const { config, ask } = recordStore(parsed, io)
+  const { retention } = config
+  const options = { ...(given !== undefined && { head: given }), ...(retention !== undefined && { retention }) }
+  const result = await ask((store) => store.audit.verify(options))
   io.out(parsed.flag('json') ? printableJson(result) : describe(result, given))
   return result.ok ? EXIT.ok : EXIT.failed
 }

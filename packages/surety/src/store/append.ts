@@ -5,6 +5,15 @@ import type { Entry, UnsealedStep } from './entry.ts'
 import { type StepRow, closeSteps, insertSteps, openRow } from './step-rows.ts'
 import { placesInTraces } from './trace-places.ts'
 
+/** Shows that the writer lives, before it has stored anything too. */
+export async function showSign(sql: Sql, writer: string): Promise<void> {
+  await sql(
+    `insert into surety_writers (id, number, hash, ended_at, base_number, base_hash, seen_at) values ($1, 0, $2, 0, 0, $2, {now})
+       on conflict (id) do update set seen_at = excluded.seen_at`,
+    [writer, GENESIS],
+  )
+}
+
 /** The steps that could not be closed, because somebody else had closed them: their writer was taken for dead. */
 export type Lost = readonly string[]
 
@@ -22,7 +31,8 @@ export async function append(sql: Sql, writer: string, entries: readonly Entry[]
 
   const sealed = await sealAll(sql, writer, closings, indexes)
   const isNew = ({ stepId }: UnsealedStep): boolean => !known.has(stepId)
-  const opened = added.filter(({ stepId }) => !sealed.some((row) => row.step.stepId === stepId))
+  const closed = new Set(sealed.map(({ step }) => step.stepId))
+  const opened = added.filter(({ stepId }) => !closed.has(stepId))
   await insertSteps(sql, writer, [
     ...sealed.filter(({ step }) => isNew(step)),
     ...opened.map((step) => openRow(step, indexes)),
@@ -61,7 +71,7 @@ function isClosedByOther(row: KnownRow | undefined, writer: string): boolean {
 async function knownRows(sql: Sql, entries: readonly Entry[]): Promise<Map<string, KnownRow>> {
   const ids = entries.flatMap((entry) => (entry.kind === 'abandon' ? [] : [entry.step.stepId]))
   const rows = await sql<KnownRow>(
-    'select s.step_id, s.idx, s.hash, s.writer from {rows} join surety_steps s on s.step_id = rows.step_id',
+    'select s.step_id, s.idx, s.hash, s.writer from {rows} join surety_steps s on s.step_id = rows.step_id {lock}',
     [],
     { columns: { step_id: 'text' }, rows: [...new Set(ids)].map((id) => [id]) },
   )
@@ -87,10 +97,11 @@ async function sealAll(
 ): Promise<StepRow[]> {
   if (closings.length === 0) return []
   const [end] = await sql<{ number: number; hash: string }>(
-    'select number, hash from surety_writers where id = $1 {lock}',
+    'select s.number, s.hash from surety_writers s where s.id = $1 {lock}',
     [writer],
   )
   let { number, hash } = end ?? { number: 0, hash: GENESIS }
+  const endedAt = Math.max(...closings.map(({ step }) => Date.parse(step.emittedAt)))
   const rows = closings.map(({ step }): StepRow => {
     // A copy: should the transaction fail, the step is sealed anew.
     const sealed = { ...step, index: indexes.get(step.stepId) ?? 0 }
@@ -100,24 +111,21 @@ async function sealAll(
     return { step: sealed, body, number }
   })
   await sql(
-    `insert into surety_writers (id, number, hash, base_number, base_hash, started_at, seen_at)
-       values ($1, $2, $3, 0, $4, {now}, {now})
-       on conflict (id) do update set number = excluded.number, hash = excluded.hash, seen_at = excluded.seen_at`,
-    [writer, number, hash, GENESIS],
+    `insert into surety_writers (id, number, hash, ended_at, base_number, base_hash, seen_at)
+       values ($1, $2, $3, $5, 0, $4, {now}) on conflict (id) do update
+       set number = excluded.number, hash = excluded.hash, ended_at = excluded.ended_at, seen_at = excluded.seen_at`,
+    [writer, number, hash, GENESIS, endedAt],
   )
   return rows
 }
 
+/** One by one: each may be as large as a hundred steps. */
 async function keepOutputs(sql: Sql, closings: readonly Closing[]): Promise<void> {
-  const rows = closings.flatMap(({ step, withheld }) =>
-    withheld === undefined ? [] : [[step.stepId, columnText(step.principal), withheld]],
-  )
-  if (rows.length === 0) return
-  await sql(
-    'insert into surety_outputs (step_id, principal, body) select step_id, principal, body from {rows} where true on conflict do nothing',
-    [],
-    { columns: { step_id: 'text', principal: 'text', body: 'text' }, rows },
-  )
+  for (const { step, withheld } of closings) {
+    if (withheld === undefined) continue
+    const row = [step.stepId, columnText(step.principal), withheld]
+    await sql('insert into surety_outputs (step_id, principal, body) values ($1, $2, $3) on conflict do nothing', row)
+  }
 }
 
 async function forget(sql: Sql, entries: readonly Entry[]): Promise<void> {

@@ -1,8 +1,8 @@
 import { sha256 } from '@surety/tool-contracts/tools'
 import type { Sql } from './database.ts'
 
-/** Where the chain of a writer ends: its last step's place and hash. */
-export type Head = readonly [writer: string, number: number, hash: string]
+/** Where the chain of a writer ends: its last step's place and hash, and when the latest of its steps ended. */
+export type Head = readonly [writer: string, number: number, hash: string, endedAt: number]
 
 /** One hash over the ends of all chains; what it is of is kept, so that a later look can find the place again. */
 export async function checkpoint(sql: Sql): Promise<string> {
@@ -26,9 +26,13 @@ export async function headsBehind(sql: Sql, hash: string): Promise<readonly Head
 }
 
 async function headsNow(sql: Sql): Promise<readonly Head[]> {
-  const rows = await sql<{ id: string; number: number; hash: string }>('select id, number, hash from surety_writers')
+  const rows = await sql<{ id: string; number: number; hash: string; ended_at: number }>(
+    'select id, number, hash, ended_at from surety_writers where number > 0',
+  )
   // By code unit: databases have orders of their own.
-  return rows.map(({ id, number, hash }): Head => [id, number, hash]).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return rows
+    .map(({ id, number, hash, ended_at }): Head => [id, number, hash, ended_at])
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
 function hashOf(heads: readonly Head[]): string {

@@ -8,7 +8,7 @@ interface ClaimRow {
   readonly outcome: string | null
 }
 
-/** Idempotency keys: the first caller runs, a later one gets the outcome again. The key itself is not stored. */
+/** Idempotency keys: the first caller runs, a later one gets the outcome again. The key is stored as its hash: it may be of any form. */
 export async function claim(sql: Sql, writer: string, wanted: Claim): Promise<Replay> {
   const call = [columnText(wanted.principal), columnText(wanted.toolName), sha256(wanted.key)]
   const which = 'principal = $1 and tool_name = $2 and key_hash = $3'

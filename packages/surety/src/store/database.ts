@@ -1,15 +1,18 @@
+import { sha256 } from '@surety/tool-contracts/tools'
+
 /** What a store needs of a database; SQLite and PostgreSQL answer the same statements. */
 export interface Database {
   /** One transaction that sees one state of the database and changes nothing. */
   readonly read: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>
   /** One transaction: all of it is durable when it resolves, none of it when it rejects. */
   readonly write: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>
-  /** Shows others that this writer lives, for as long as its process does. Said again and again: what shows it may be lost. */
-  readonly live: (writer: string) => Promise<void>
-  /** Whether a writer that was last seen then (milliseconds since the epoch) still lives. */
-  readonly isAlive: (writer: string, seenAt: number) => Promise<boolean>
-  /** Whether `live` has to be backed by signs of life in the database itself. */
-  readonly needsSigns: boolean
+  /**
+   * Shows others that this writer lives, for as long as its process does. Said again and again, as what shows it may be lost; tells
+   * whether it had to be shown anew.
+   */
+  readonly live: (writer: string) => Promise<boolean>
+  /** Does the work, in one transaction, if that writer has ended; it cannot come to life meanwhile. */
+  readonly whenDead: (writer: string, work: (sql: Sql) => Promise<void>) => Promise<void>
   /** A secret of this store, for hashes of inputs that could be guessed. */
   readonly hashKey: () => Promise<string>
   readonly close: () => Promise<void>
@@ -18,8 +21,9 @@ export interface Database {
 export type Value = string | number | null
 
 /**
- * Runs a statement. `$1` is the first parameter; `{now}` is the database's clock in milliseconds since the epoch, `{lock}` locks
- * the rows that are read; `{rows}` stands for the table, whose columns it names.
+ * Runs a statement. `$1` is the first parameter; `{now}` is the database's clock in milliseconds since the epoch; `{lock}` locks the
+ * rows of the table `s` that are read; `{hold}` makes others wait who hold the same `key`; `{rows}` stands for the table, whose
+ * columns it names.
  */
 export type Sql = <Row>(statement: string, parameters?: readonly Value[], table?: Table) => Promise<readonly Row[]>
 
@@ -34,7 +38,10 @@ export class RowError extends Error {
   override readonly name: string = 'RowError'
 }
 
-/** As a column takes it: PostgreSQL has no NUL, and no database keeps half a character. */
+const MAX_COLUMN = 500
+
+/** As a column takes it: PostgreSQL has no NUL, no database keeps half a character, and no index a text of any length. */
 export function columnText(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\uFFFD')
+  const kept = String(text).toWellFormed().replaceAll('\0', '\uFFFD')
+  return kept.length <= MAX_COLUMN ? kept : `${kept.slice(0, 100)}…${sha256(kept)}`
 }

@@ -1,7 +1,7 @@
 import type { ApprovalDecision, ExecutionStep } from '@surety/tool-contracts'
 import type { Claim, Replay, StepPage, StepQuery } from '@surety/tool-contracts/journal'
 import { randomBytes } from 'node:crypto'
-import { append, type Lost } from './append.ts'
+import { append, type Lost, showSign } from './append.ts'
 import { type WaitingCall, decide, findApproval, listApprovals, resolve } from './approvals.ts'
 import { checkpoint } from './checkpoint.ts'
 import { claim, forgetClaims } from './claims.ts'
@@ -32,14 +32,14 @@ export interface Engine {
   readonly revokeToken: (id: string) => Promise<boolean>
   readonly findToken: (hash: string) => ReturnType<typeof findToken>
   readonly checkpoint: () => Promise<string>
-  readonly verify: (head: string | undefined) => Promise<AuditResult>
+  readonly verify: (head: string | undefined, retentionMs: number | undefined) => Promise<AuditResult>
   /** What has to be done from time to time: closes steps of writers that have ended, and shows that this one lives. */
   readonly tend: (keepMs: number) => Promise<void>
-  /** Forgets some of what ended before then, and tells whether there may be more. */
-  readonly retain: (before: number) => Promise<boolean>
+  /** Forgets some of what ended longer ago, and tells whether there may be more. */
+  readonly retain: (retentionMs: number) => Promise<boolean>
   /** Forgets idempotency results whose time is over. */
   readonly forgetClaims: () => Promise<void>
-  /** Could something be written now? */
+  /** Is the database there, and may it be written? */
   readonly probe: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -49,14 +49,20 @@ const MAX_RACES = 20
 /** One writer on this database. */
 export function createEngine(database: Database): Engine {
   const writer = randomBytes(8).toString('hex')
+  let isWriter = false
+
+  /** Nobody may take this writer for dead once it has stored anything. */
+  async function live(): Promise<void> {
+    isWriter = true
+    if (await database.live(writer)) await database.write((sql) => showSign(sql, writer))
+  }
   return {
     append: async (entries) => {
-      // Nobody may take it for dead once it has stored anything.
-      await database.live(writer)
+      await live()
       return racing(() => database.write((sql) => append(sql, writer, entries)))
     },
     claim: async (wanted) => {
-      await database.live(writer)
+      await live()
       return database.write((sql) => claim(sql, writer, wanted))
     },
     hashKey: () => database.hashKey(),
@@ -73,27 +79,29 @@ export function createEngine(database: Database): Engine {
     revokeToken: (id) => database.write((sql) => revokeToken(sql, id)),
     findToken: (hash) => database.read((sql) => findToken(sql, hash)),
     checkpoint: () => database.write(checkpoint),
-    verify: (head) => database.read((sql) => verify(sql, head)),
+    verify: (head, retentionMs) => database.read((sql) => verify(sql, head, retentionMs)),
     tend: async (keepMs) => {
-      await database.live(writer)
-      if (database.needsSigns) await database.write((sql) => sql(SIGN_OF_LIFE, [writer]))
+      if (isWriter) {
+        await live()
+        await database.write((sql) => showSign(sql, writer))
+      }
       await recover(database, writer, keepMs)
     },
-    retain: (before) => database.write((sql) => retain(sql, before)),
+    retain: (retentionMs) => database.write((sql) => retain(sql, retentionMs)),
     forgetClaims: () => database.write(forgetClaims),
     probe: () => database.write(async (sql) => void (await sql('delete from surety_settings where name is null'))),
     close: () => database.close(),
   }
 }
 
-const SIGN_OF_LIFE = 'update surety_writers set seen_at = {now} where id = $1'
-
-/** Two writers may have taken the same place in a trace: the one that is second takes the next. */
+/** Two writers may have taken the same place in a trace, or closed the same step: the one that is second looks again. */
 async function racing<T>(work: () => Promise<T>): Promise<T> {
   for (let races = 0; ; races += 1) {
     try {
       return await work()
     } catch (error) {
+      // A value that JavaScript itself cannot make a row of is the entry's fault too.
+      if (error instanceof TypeError || error instanceof RangeError) throw new RowError(error.message, { cause: error })
       if (!(error instanceof RowError) || races === MAX_RACES) throw error
     }
   }

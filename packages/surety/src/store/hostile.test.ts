@@ -15,7 +15,7 @@ import { append } from './append.ts'
 import type { Sql } from './database.ts'
 import type { Entry } from './entry.ts'
 import { hostOn } from './engines.test-data.ts'
-import { migrate } from './migrate.ts'
+import { preparation } from './migrate.ts'
 import { postgresDatabase } from './postgres-database.ts'
 import { recover } from './recover.ts'
 import { retain } from './retain.ts'
@@ -70,7 +70,14 @@ beforeAll(() => {
 })
 afterEach(async () => {
   vi.restoreAllMocks()
-  await Promise.all(stores.splice(0).map((store) => within(5000, store.close().catch(() => undefined))))
+  await Promise.all(
+    stores.splice(0).map((store) =>
+      within(
+        5000,
+        store.close().catch(() => undefined),
+      ),
+    ),
+  )
 })
 afterAll(() => {
   postgres.remove()
@@ -118,7 +125,9 @@ describe.each(ENGINES)('on $engine', ({ engine, fresh }) => {
 
   it('F2b nor does one whose principal is no text (a JavaScript caller)', async () => {
     const store = await opened(fresh())
-    await hostOn(store).call('read', {}, { principal: 5 as never }).catch(() => undefined)
+    await hostOn(store)
+      .call('read', {}, { principal: 5 as never })
+      .catch(() => undefined)
     await sleep(1500)
     expect(endOf(await hostOn(store).call('write', { text: 'x' }, { principal: 'ada' }))).toBe('ok')
   })
@@ -133,7 +142,7 @@ describe.each(ENGINES)('on $engine', ({ engine, fresh }) => {
       }
     })
     await sleep(200)
-    const read = await within(4000, store.journal.steps({ traceId: 'x', principal: 'ada' }))
+    const read = await within(4000, Promise.resolve(store.journal.steps({ traceId: 'x', principal: 'ada' })))
     isOver = true
     await Promise.all(loops)
     expect(read).toEqual({ steps: [] })
@@ -222,7 +231,13 @@ describe.each(ENGINES)('on $engine', ({ engine, fresh }) => {
   it('F12 the arguments of a call that waits are kept small, as those of a step are', async () => {
     const store = await opened(fresh())
     const pay = defineTool(
-      { ...fields, toolName: 'pay', inputSchema: z.object({ text: z.string() }), capabilities: ['WRITE'], approval: 'always' },
+      {
+        ...fields,
+        toolName: 'pay',
+        inputSchema: z.object({ text: z.string() }),
+        capabilities: ['WRITE'],
+        approval: 'always',
+      },
       () => 'paid',
     )
     const host = createToolHost({ tools: [pay], journal: store.journal, approver: store.approver })
@@ -267,8 +282,10 @@ describe('SQLite', () => {
     await hostOn(one).call('write', { text: 'first' })
     await opened(url) // the second of this process: opens and closes the file itself, which drops this process's locks
     // Somebody looks at the file with an SQLite before 3.51 (Python's, most systems' sqlite3): it takes itself for the last user.
-    const script = 'import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); print(c.execute("select count(*) from surety_steps where trace_id = ?", (sys.argv[2],)).fetchone()[0]); c.close()'
-    const child = async (traceId = ''): Promise<string> => (await run('python3', ['-c', script, fileOf(url), traceId])).stdout.trim()
+    const script =
+      'import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); print(c.execute("select count(*) from surety_steps where trace_id = ?", (sys.argv[2],)).fetchone()[0]); c.close()'
+    const child = async (traceId = ''): Promise<string> =>
+      (await run('python3', ['-c', script, fileOf(url), traceId])).stdout.trim()
     await child()
     const outcome = await hostOn(one).call('write', { text: 'acknowledged' })
     expect(outcome).toMatchObject({ ok: true })
@@ -282,7 +299,9 @@ describe('SQLite', () => {
     await sleep(600)
     const other = new DatabaseSync(fileOf(url), { timeout: 5000 })
     other.exec('begin immediate')
-    const calls = [1, 2, 3].map((n) => hostOn(store).call('pay', { card: 'c', amount: 500 + n }, { principal: `p${n}` }))
+    const calls = [1, 2, 3].map((n) =>
+      hostOn(store).call('pay', { card: 'c', amount: 500 + n }, { principal: `p${n}` }),
+    )
     const before = performance.now()
     const found = store.tokens.find(token)
     const waited = found.then(() => performance.now() - before)
@@ -298,7 +317,13 @@ describe('SQLite', () => {
     const store = await opened(fresh())
     const big = '\u0001'.repeat(7_900_000)
     const large = defineTool(
-      { ...fields, toolName: 'large', inputSchema: z.object({}), capabilities: ['WRITE'], resourceLimits: { maxOutputBytes: 1000 } },
+      {
+        ...fields,
+        toolName: 'large',
+        inputSchema: z.object({}),
+        capabilities: ['WRITE'],
+        resourceLimits: { maxOutputBytes: 1000 },
+      },
       () => big,
     )
     const host = createToolHost({ tools: [large], journal: store.journal })
@@ -314,7 +339,9 @@ describe('SQLite', () => {
     for (let round = 0; round < 3; round += 1) {
       const url = fresh()
       const starts = Array.from({ length: 8 }, () =>
-        run(process.execPath, ['-e', inModule(script), url], { cwd: PACKAGE }).catch((error: Error) => failed.push(error.message)),
+        run(process.execPath, ['-e', inModule(script), url], { cwd: PACKAGE }).catch((error: Error) =>
+          failed.push(error.message),
+        ),
       )
       await Promise.all(starts)
     }
@@ -366,15 +393,23 @@ describe('PostgreSQL', () => {
 
   function stepOf(stepId: string, traceId: string, ended: number) {
     return {
-      stepId, traceId, principal: 'ada', index: 0, toolName: 'write', inputs: {},
-      outputs: { error: { code: 'OUTCOME_UNKNOWN' } }, durationMs: 0, statusCode: 200, emittedAt: new Date(ended).toISOString(),
+      stepId,
+      traceId,
+      principal: 'ada',
+      index: 0,
+      toolName: 'write',
+      inputs: {},
+      outputs: { error: { code: 'OUTCOME_UNKNOWN' } },
+      durationMs: 0,
+      statusCode: 200,
+      emittedAt: new Date(ended).toISOString(),
     }
   }
 
   it('P3 keeps the chain of a writer whole whose step is closed by another at the same moment', async () => {
     const url = fresh()
     const store = await opened(url)
-    const database = postgresDatabase(url, migrate)
+    const database = postgresDatabase(url, preparation(false))
     const step = stepOf('s1', 't1', Date.now())
     // Writer A: alive, but its connection for the lock is lost; nothing of it was seen for more than five seconds.
     await database.write((sql) => append(sql, 'A', [{ kind: 'close', step: stepOf('s0', 't0', Date.now()) }]))
@@ -400,13 +435,13 @@ describe('PostgreSQL', () => {
   it('P4 keeps a step that is stored while old ones are forgotten', async () => {
     const url = fresh()
     const store = await opened(url)
-    const database = postgresDatabase(url, migrate)
+    const database = postgresDatabase(url, preparation(false))
     const old = Date.now() - 10_000_000
     await database.write((sql) => append(sql, 'A', [{ kind: 'close', step: stepOf('s0', 't0', old) }]))
     let forgetting: Promise<boolean> | undefined
     await database.write(async (sql) => {
       await append(sql, 'A', [{ kind: 'close', step: stepOf('s1', 't1', Date.now()) }])
-      forgetting = database.write((other) => retain(other, Date.now() - 3_600_000))
+      forgetting = database.write((other) => retain(other, 3_600_000))
       await sleep(500)
     })
     await forgetting
@@ -421,7 +456,11 @@ describe('PostgreSQL', () => {
     const failed: string[] = []
     let ok = 0
     const call = async (store: Store, principal: string, traceId?: string): Promise<void> => {
-      const outcome = await hostOn(store).call('write', { text: 'x' }, traceId === undefined ? { principal } : { principal, traceId })
+      const outcome = await hostOn(store).call(
+        'write',
+        { text: 'x' },
+        traceId === undefined ? { principal } : { principal, traceId },
+      )
       if (principal === 'eve') return
       if (outcome.ok) ok += 1
       else failed.push(`${outcome.error.code} at ${outcome.error.stage}: ${outcome.error.message}`)
@@ -465,7 +504,8 @@ describe('PostgreSQL', () => {
       await sleep(200)
     }
     await sleep(1000)
-    const sessions = (): number => Number(postgres.psql(`select sessions from pg_stat_database where datname = '${nameOf(url)}'`))
+    const sessions = (): number =>
+      Number(postgres.psql(`select sessions from pg_stat_database where datname = '${nameOf(url)}'`))
     const before = sessions()
     await sleep(3000)
     const connected = sessions() - before
@@ -564,4 +604,3 @@ it('M1 no password in a message, wherever the address has it', async () => {
   await expect(opening).rejects.toThrow(/^(?!.*s3cret)/s)
   await expect(openStore('postgres://me:s3@cret@127.0.0.1:1/none')).rejects.toThrow(/^(?!.*cret@)/s)
 })
-

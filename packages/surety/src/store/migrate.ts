@@ -3,8 +3,8 @@ import type { Sql } from './database.ts'
 /** Each brings a store from the version before it to its own, the first one from nothing. Never changed once released. */
 const MIGRATIONS: readonly (readonly string[])[] = [
   [
-    `create table surety_writers (id text primary key, number bigint not null, hash text not null, base_number bigint not null,
-       base_hash text not null, started_at bigint not null, seen_at bigint not null)`,
+    `create table surety_writers (id text primary key, number bigint not null, hash text not null, ended_at bigint not null,
+       base_number bigint not null, base_hash text not null, seen_at bigint not null)`,
     `create table surety_steps (step_id text primary key, trace_id text not null, principal text not null, idx bigint not null,
        parent_step_id text, tool_name text not null, status_code bigint, ended_at bigint, writer text not null, number bigint,
        hash text, body text not null)`,

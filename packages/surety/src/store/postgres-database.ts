@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Client, type ClientConfig, Pool, type PoolClient, types } from 'pg'
 import { RowError, type Database, type Sql, type Table, type Value } from './database.ts'
 
+const BEGIN = 'begin transaction isolation level read committed'
 const UNREACHABLE_MS = 5000
 /** A writer that lost its connection may still live: only after this long without a sign of it is it given up. */
 const SILENT_MS = 5000
@@ -11,7 +12,12 @@ export function postgresDatabase(url: string, prepare: (sql: Sql) => Promise<voi
   const config: ClientConfig = {
     connectionString: url,
     connectionTimeoutMillis: UNREACHABLE_MS,
-    query_timeout: 4 * UNREACHABLE_MS,
+    // A server that does not answer must not hold anybody for long, nor keep the rows of a connection that is gone.
+    query_timeout: 2 * UNREACHABLE_MS,
+    statement_timeout: 2 * UNREACHABLE_MS,
+    lock_timeout: UNREACHABLE_MS,
+    idle_in_transaction_session_timeout: UNREACHABLE_MS,
+    options: '-c synchronous_commit=on',
     keepAlive: true,
     application_name: 'surety',
     // Sizes and times are far below 2^53.
@@ -26,7 +32,7 @@ export function postgresDatabase(url: string, prepare: (sql: Sql) => Promise<voi
   let isPrepared = false
 
   async function transaction<T>(begin: string, work: (sql: Sql) => Promise<T>): Promise<T> {
-    if (!isPrepared) await run('begin', prepareAlone)
+    if (!isPrepared) await run(BEGIN, prepareAlone)
     isPrepared = true
     return run(begin, work)
   }
@@ -50,7 +56,9 @@ export function postgresDatabase(url: string, prepare: (sql: Sql) => Promise<voi
       await client.query('commit')
       return result
     } catch (error) {
-      await client.query('rollback').catch((failed: Error) => void (broken = failed))
+      // Of a connection that failed nobody knows what it still does: it is closed, not used again.
+      if (error instanceof RowError) await client.query('rollback').catch((failed: Error) => void (broken = failed))
+      else broken = error instanceof Error ? error : new Error(String(error))
       throw error
     } finally {
       client.off('error', onError)
@@ -60,18 +68,20 @@ export function postgresDatabase(url: string, prepare: (sql: Sql) => Promise<voi
 
   return {
     read: (work) => transaction('begin transaction isolation level repeatable read read only', work),
-    write: (work) => transaction('begin', work),
+    write: (work) => transaction(BEGIN, work),
     live: (writer) => life.hold(writer),
-    isAlive: async (writer, seenAt) =>
-      transaction('begin', async (sql) => {
+    whenDead: (writer, work) =>
+      transaction(BEGIN, async (sql) => {
+        // Held until the work is done. While the server was away nobody could give a sign.
         const [row] = await sql<{ free: boolean; silent: number }>(
-          'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as free, {now} - $2::bigint as silent',
-          [writer, seenAt],
+          `select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as free, {now} - greatest(
+             coalesce((select seen_at from surety_writers where id = $1), 0),
+             (extract(epoch from pg_postmaster_start_time()) * 1000)::bigint) as silent`,
+          [writer],
         )
-        return row === undefined || !row.free || row.silent < SILENT_MS
+        if (row?.free === true && row.silent >= SILENT_MS) await work(sql)
       }),
-    needsSigns: true,
-    hashKey: () => transaction('begin', readKey),
+    hashKey: () => transaction(BEGIN, readKey),
     close: async () => {
       await life.end()
       await pool.end()
@@ -101,7 +111,8 @@ function postgresText(statement: string, parameters: number, table: Table | unde
   return statement
     .replaceAll('{rows}', `unnest(${arrays.join(', ')}) as rows(${names.join(', ')})`)
     .replaceAll('{now}', '(extract(epoch from clock_timestamp()) * 1000)::bigint')
-    .replaceAll('{lock}', 'for update')
+    .replaceAll('{lock}', 'for update of s')
+    .replaceAll('{hold}', 'pg_advisory_xact_lock(hashtextextended(rows.key, 1))')
 }
 
 function columnsOf({ columns, rows }: Table): Value[][] {
@@ -128,14 +139,15 @@ class Life {
   private readonly config: ClientConfig
 
   constructor(config: ClientConfig) {
-    // It says nothing for hours: that is no failure.
-    this.config = { ...config, query_timeout: 0 }
+    this.config = config
   }
 
-  /** Holds the lock, again where the connection was lost. */
-  async hold(writer: string): Promise<void> {
+  /** Holds the lock, again where the connection was lost; tells whether it had to. */
+  async hold(writer: string): Promise<boolean> {
+    const isNew = this.held === undefined
     this.held ??= this.connect(writer)
     await this.held
+    return isNew
   }
 
   async end(): Promise<void> {

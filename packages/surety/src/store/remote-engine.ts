@@ -26,52 +26,23 @@ interface Pending {
 
 /** An engine in a thread of its own: a commit that waits for the disk does not keep the calls waiting. */
 export function remoteEngine(script: URL, place: SqlitePlace): Engine {
-  const pending = new Map<number, Pending>()
   let asked = 0
-  let worker: Worker | undefined
+  let thread: Thread | undefined
   let isClosed = false
 
-  function started(): Worker {
-    if (worker !== undefined) return worker
-    const thread = new Worker(script, { workerData: place })
-    thread.on('message', (answer: Answer) => settle(answer, thread))
-    thread.on('error', (error: Error) => lose(thread, error))
-    thread.on('exit', () => lose(thread, new Error('the thread of the store has ended')))
-    worker = thread
-    return thread
-  }
-
-  function settle(answer: Answer, thread: Worker): void {
-    const question = pending.get(answer.id)
-    pending.delete(answer.id)
-    // Nobody waits: it need not keep the process alive.
-    if (pending.size === 0) thread.unref()
-    if ('value' in answer) question?.resolve(answer.value)
-    else question?.reject(answer.isRow ? new RowError(answer.failure) : new Error(answer.failure))
-  }
-
-  function lose(thread: Worker, error: Error): void {
-    if (worker === thread) worker = undefined
-    for (const { reject } of pending.values()) reject(error)
-    pending.clear()
-  }
-
   function ask(method: keyof Engine, parameters: readonly unknown[]): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      if (isClosed) throw new Error('the store is closed')
-      const thread = started()
-      thread.ref()
-      const question: Question = { id: ++asked, method, parameters }
-      pending.set(question.id, { resolve, reject })
-      thread.postMessage(question)
+    if (isClosed) return Promise.reject(new Error('the store is closed'))
+    thread ??= startThread(script, place, (ended) => {
+      if (thread === ended) thread = undefined
     })
+    return thread.ask({ id: ++asked, method, parameters })
   }
 
   async function close(): Promise<void> {
-    if (worker !== undefined) await ask('close', [])
+    if (isClosed) return
+    if (thread !== undefined) await ask('close', [])
     isClosed = true
-    worker?.ref()
-    await worker?.terminate()
+    await thread?.end()
   }
 
   /* oxlint-disable typescript/no-unsafe-type-assertion -- whatever is asked of it is asked of the engine in the thread */
@@ -79,4 +50,43 @@ export function remoteEngine(script: URL, place: SqlitePlace): Engine {
     name === 'close' ? close : (...parameters: unknown[]) => ask(name as keyof Engine, parameters)
   return new Proxy({}, { get: (_, name) => methodOf(name) }) as Engine
   /* oxlint-enable typescript/no-unsafe-type-assertion */
+}
+
+interface Thread {
+  readonly ask: (question: Question) => Promise<unknown>
+  readonly end: () => Promise<void>
+}
+
+function startThread(script: URL, place: SqlitePlace, onEnd: (thread: Thread) => void): Thread {
+  const pending = new Map<number, Pending>()
+  // Without the options of this process, which may be for its main script alone.
+  const worker = new Worker(script, { workerData: place, execArgv: [] })
+  const thread: Thread = {
+    ask: (question) =>
+      new Promise((resolve, reject) => {
+        worker.ref()
+        pending.set(question.id, { resolve, reject })
+        worker.postMessage(question)
+      }),
+    async end() {
+      worker.ref()
+      await worker.terminate()
+    },
+  }
+  const lose = (error: Error): void => {
+    onEnd(thread)
+    for (const { reject } of pending.values()) reject(error)
+    pending.clear()
+  }
+  worker.on('message', (answer: Answer) => {
+    const question = pending.get(answer.id)
+    pending.delete(answer.id)
+    // Nobody waits: it need not keep the process alive.
+    if (pending.size === 0) worker.unref()
+    if ('value' in answer) question?.resolve(answer.value)
+    else question?.reject(answer.isRow ? new RowError(answer.failure) : new Error(answer.failure))
+  })
+  worker.on('error', lose)
+  worker.on('exit', () => lose(new Error('the thread of the store has ended')))
+  return thread
 }

@@ -47,21 +47,25 @@ export function sqliteDatabase(file: string, prepare: (sql: Sql) => Promise<void
     write: async (work) => transaction(await connected(), 'begin immediate', work),
     live: async (writer) => {
       // A lock on a file that was removed shows nobody anything.
-      if (life !== undefined && existsSync(life.file)) return
+      if (life !== undefined && existsSync(life.file)) return false
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
       life?.lock.close()
       const lock = openLock(lockFile(file, writer))
       if (lock === undefined) throw new Error(`The lock of writer ${writer} is held by somebody else.`)
       life = { lock, file: lockFile(file, writer) }
+      return true
     },
     // The operating system gives the lock back when its owner has ended, and never before.
-    isAlive: async (writer) => {
+    whenDead: async (writer, work) => {
       const lock = openLock(lockFile(file, writer))
-      lock?.close()
-      if (lock !== undefined) rmSync(lockFile(file, writer), { force: true })
-      return lock === undefined
+      if (lock === undefined) return
+      try {
+        await transaction(await connected(), 'begin immediate', work)
+        rmSync(lockFile(file, writer), { force: true })
+      } finally {
+        lock.close()
+      }
     },
-    needsSigns: false,
     hashKey: async () => readKey(`${file}.key`),
     close: async () => {
       connection?.close()
@@ -89,7 +93,7 @@ async function transaction<T>(
 }
 
 interface Connection {
-  // Statements do not keep it alive.
+  // Kept here because its statements do not keep it from being collected.
   readonly database: Connected
   readonly sql: Sql
   readonly isCurrent: () => boolean
@@ -98,8 +102,7 @@ interface Connection {
 
 function openConnection(file: string): Connection {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  // SQLite would let everybody read it; its other files take their permissions from this one.
-  closeSync(openSync(file, 'a', 0o600))
+  makePrivate(file)
   const { ino, dev } = statSync(file)
   const database = new DatabaseSync(file, { timeout: BUSY_MS })
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
@@ -131,6 +134,18 @@ function openConnection(file: string): Connection {
   }
 }
 
+/**
+ * SQLite would let everybody read the file; its other files take their permissions from this one. Opened only where it is not there:
+ * whoever closes a file gives back all locks that the process has on it.
+ */
+function makePrivate(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+}
+
 /** The statement in SQLite's words: the table is one JSON text, its last parameter. */
 function sqliteText(statement: string, parameters: number, table: Table | undefined): string {
   const columns = Object.keys(table?.columns ?? {}).map((name, index) => `value->>${index} as ${name}`)
@@ -138,6 +153,7 @@ function sqliteText(statement: string, parameters: number, table: Table | undefi
     .replaceAll('{rows}', `(select ${columns.join(', ')} from json_each(?${parameters + 1})) as rows`)
     .replaceAll('{now}', "cast(unixepoch('subsec') * 1000 as integer)")
     .replaceAll('{lock}', '')
+    .replaceAll('{hold}', '0 as held')
     .replaceAll(/\$(\d+)/g, '?$1')
 }
 

@@ -1,4 +1,4 @@
-import { columnText, type Sql, type Value } from './database.ts'
+import { RowError, columnText, type Sql, type Value } from './database.ts'
 import type { UnsealedStep } from './entry.ts'
 
 /** A step as it is stored: a closed one with its place in the writer's chain. */
@@ -38,12 +38,14 @@ export async function insertSteps(sql: Sql, writer: string, rows: readonly StepR
 
 export async function closeSteps(sql: Sql, writer: string, rows: readonly StepRow[]): Promise<void> {
   if (rows.length === 0) return
-  await sql(
+  const updated = await sql(
     `update surety_steps set status_code = rows.status_code, ended_at = rows.ended_at, number = rows.number, hash = rows.hash,
-       body = rows.body, writer = $1 from {rows} where surety_steps.step_id = rows.step_id and surety_steps.hash is null`,
+       body = rows.body, writer = $1 from {rows} where surety_steps.step_id = rows.step_id and surety_steps.hash is null
+       returning surety_steps.step_id`,
     [writer],
     { columns: COLUMNS, rows: rows.map(columnsOf) },
   )
+  if (updated.length !== rows.length) throw new RowError('Somebody else has closed one of these steps.')
 }
 
 /** The columns that steps are found by; what counts is the body. */

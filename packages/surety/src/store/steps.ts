@@ -19,7 +19,7 @@ export async function steps(sql: Sql, query: StepQuery): Promise<StepPage> {
   const rows = await sql<BodyRow>(
     `select body, hash from surety_steps where trace_id = $1 and principal = $2 and idx > $3 and hash is not null ${top}
        and tool_name not in (select tool_name from {rows}) order by idx limit $4`,
-    [columnText(traceId), columnText(principal), Number.isFinite(after) ? Math.floor(after) : -1, size + 1],
+    [columnText(traceId), columnText(principal), Number.isSafeInteger(after) ? after : -1, size + 1],
     { columns: { tool_name: 'text' }, rows: without.map((name) => [columnText(name)]) },
   )
   const page = rows.slice(0, size).map(stepOf)

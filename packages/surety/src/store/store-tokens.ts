@@ -27,6 +27,7 @@ export function storeTokens(engine: Engine): Tokens {
 
   return {
     async create({ id, role, expiresAt }) {
+      if (Number.isNaN(expiresAt?.getTime())) throw new Error('expiresAt must be a valid date.')
       const token = `surety_${randomBytes(32).toString('base64url')}`
       const isFree = await engine.addToken({ id, role, hash: tokenHash(token), expiresAt: expiresAt?.getTime() })
       if (!isFree) throw new Error(`There is a token with the id ${JSON.stringify(id)} already: take another id.`)

@@ -42,6 +42,14 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
   const journal = durableJournal(engine, commit, keepMs)
   const hashKey = async (): Promise<string> => journal.hashKey()
   const upkeep: Upkeep = startUpkeep(engine, { keepMs, retentionMs })
+  let closed: Promise<void> | undefined
+  async function close(): Promise<void> {
+    await upkeep.stop()
+    await commit.flush().finally(() => {
+      commit.stop()
+      return engine.close()
+    })
+  }
   return {
     journal,
     approver: queueApprover(engine, hashKey, () => expiresMs),
@@ -52,22 +60,16 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
         await commit.flush()
         return engine.checkpoint()
       },
-      async verify({ head } = {}) {
+      async verify({ head, retention } = {}) {
         await commit.flush()
-        return engine.verify(head)
+        return engine.verify(head, retention === undefined ? retentionMs : durationOf('retention', retention))
       },
     },
     async ready() {
       commit.assertReady()
       await engine.probe()
     },
-    async close() {
-      await upkeep.stop()
-      await commit.flush().finally(() => {
-        commit.stop()
-        return engine.close()
-      })
-    },
+    close: () => (closed ??= close()),
   }
 }
 

@@ -3,11 +3,10 @@ import type { UnsealedStep } from './entry.ts'
 
 /** The place of each new step in its trace, after those that are there. */
 export async function placesInTraces(sql: Sql, steps: readonly UnsealedStep[]): Promise<Map<string, number>> {
-  // A trace that begins with this step has none yet.
-  const named = steps.filter(({ traceId, stepId }) => traceId !== stepId)
   const traces = new Map(
-    named.map((step) => [nameOfTrace(step), [columnText(step.traceId), columnText(step.principal)]]),
+    steps.map((step) => [nameOfTrace(step), [columnText(step.traceId), columnText(step.principal)]]),
   )
+  await holdTraces(sql, steps)
   const rows = await nextPlaces(sql, [...traces.values()])
   const next = new Map(rows.map(({ trace_id, principal, next }) => [JSON.stringify([trace_id, principal]), next]))
   return new Map(
@@ -17,6 +16,15 @@ export async function placesInTraces(sql: Sql, steps: readonly UnsealedStep[]): 
       return [step.stepId, place]
     }),
   )
+}
+
+/** Others who add to the same traces wait. In one order, so that no two wait for each other. */
+async function holdTraces(sql: Sql, steps: readonly UnsealedStep[]): Promise<void> {
+  // A trace that begins with its step is hardly ever another's too: whoever loses that race tries again.
+  const shared = steps.filter(({ traceId, stepId }) => traceId !== stepId)
+  const names = [...new Set(shared.map(nameOfTrace))].toSorted()
+  if (names.length > 0)
+    await sql('select {hold} from {rows}', [], { columns: { key: 'text' }, rows: names.map((name) => [name]) })
 }
 
 async function nextPlaces(

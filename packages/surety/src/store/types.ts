@@ -83,7 +83,8 @@ export interface Tokens {
 export interface Audit {
   /** One hash over all writers' heads, recorded as a checkpoint: to be kept where nobody who can touch the store can touch it. */
   readonly head: () => Promise<string>
-  readonly verify: (options?: { readonly head?: string }) => Promise<AuditResult>
+  /** `retention`: how long steps are kept, where that is not the store's own; without any, every step must be there. */
+  readonly verify: (options?: { readonly head?: string; readonly retention?: string }) => Promise<AuditResult>
 }
 
 export interface AuditResult {

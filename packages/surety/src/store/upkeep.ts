@@ -14,7 +14,7 @@ const FORGET_MS = 60_000
 
 /** What a store does from time to time. What fails is tried again the next time: calls notice for themselves that a store is down. */
 export function startUpkeep(engine: Engine, { keepMs, retentionMs }: UpkeepOptions): Upkeep {
-  let isStopped = false
+  const stopped = new AbortController()
   let forgotAt = -Infinity
   let timer: NodeJS.Timeout | undefined
   let round = Promise.resolve()
@@ -24,17 +24,14 @@ export function startUpkeep(engine: Engine, { keepMs, retentionMs }: UpkeepOptio
     if (performance.now() - forgotAt < FORGET_MS) return
     forgotAt = performance.now()
     await engine.forgetClaims()
-    if (retentionMs !== undefined) await forgetBefore(Date.now() - retentionMs)
-  }
-
-  async function forgetBefore(time: number): Promise<void> {
-    const isMore = await engine.retain(time)
-    if (isMore && !isStopped) await forgetBefore(time)
+    if (retentionMs === undefined) return
+    let isMore = true
+    while (isMore && !stopped.signal.aborted) isMore = await engine.retain(retentionMs)
   }
 
   async function turn(): Promise<void> {
     await tend().catch(() => undefined)
-    if (!isStopped) timer = setTimeout(next, TEND_MS).unref()
+    if (!stopped.signal.aborted) timer = setTimeout(next, TEND_MS).unref()
   }
 
   function next(): void {
@@ -44,7 +41,7 @@ export function startUpkeep(engine: Engine, { keepMs, retentionMs }: UpkeepOptio
   next()
   return {
     async stop() {
-      isStopped = true
+      stopped.abort()
       clearTimeout(timer)
       await round
     },

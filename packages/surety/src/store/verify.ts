@@ -13,7 +13,7 @@ interface WriterRow {
   readonly base_hash: string
 }
 
-interface StepRow extends Readonly<Record<string, Value>> {
+interface StoredStep extends Readonly<Record<string, Value>> {
   readonly step_id: string
   readonly number: number
   readonly hash: string
@@ -26,9 +26,13 @@ const PAGE = 1000
  * Do the steps of every writer form one unbroken chain from where it begins to where it ends? With a head that was kept elsewhere:
  * is everything still there that was there when it was made?
  */
-export async function verify(sql: Sql, head: string | undefined): Promise<AuditResult> {
+export async function verify(
+  sql: Sql,
+  head: string | undefined,
+  retentionMs: number | undefined,
+): Promise<AuditResult> {
   const writers = await sql<WriterRow>(
-    'select id, number, hash, base_number, base_hash from surety_writers order by id',
+    'select id, number, hash, base_number, base_hash from surety_writers where number > 0 order by id',
   )
   const steps = writers.reduce((sum, { number, base_number }) => sum + number - base_number, 0)
   const counted = { steps, writers: writers.length }
@@ -43,13 +47,13 @@ export async function verify(sql: Sql, head: string | undefined): Promise<AuditR
       'Every chain is whole. That nothing is missing at its end is not proven: give --head with a hash that `surety audit head` printed.'
     return { ok: true, ...counted, proven: 0, message }
   }
-  return { ...counted, ...(await againstHead(sql, head, writers)) }
+  return { ...counted, ...(await againstHead(sql, head, writers, retentionMs)) }
 }
 
 async function problemIn(sql: Sql, writer: WriterRow): Promise<Problem | undefined> {
   let { base_number: number, base_hash: hash } = writer
   for (;;) {
-    const rows = await sql<StepRow>(
+    const rows = await sql<StoredStep>(
       `select step_id, trace_id, principal, idx, parent_step_id, tool_name, status_code, ended_at, number, hash, body
          from surety_steps where writer = $1 and hash is not null and number > $2 order by number limit ${PAGE}`,
       [writer.id, number],
@@ -69,7 +73,7 @@ async function problemIn(sql: Sql, writer: WriterRow): Promise<Problem | undefin
 
 async function problemWith(
   sql: Sql,
-  row: StepRow,
+  row: StoredStep,
   writer: string,
   number: number,
   previousHash: string,
@@ -86,7 +90,7 @@ async function problemWith(
   return broken('missing', row, 'does not follow the one before it: at least one step between them is missing')
 }
 
-function broken(problem: 'altered' | 'missing' | 'reordered', { step_id }: StepRow, what: string): Problem {
+function broken(problem: 'altered' | 'missing' | 'reordered', { step_id }: StoredStep, what: string): Problem {
   return { problem, stepId: step_id, message: `Step ${step_id} ${what}.` }
 }
 
@@ -104,7 +108,7 @@ function text(value: unknown): Value {
 }
 
 /** The columns that steps are found by say what the body says. */
-function sameColumns(row: StepRow, step: Readonly<Record<string, unknown>>): boolean {
+function sameColumns(row: StoredStep, step: Readonly<Record<string, unknown>>): boolean {
   const columns = {
     step_id: text(step['stepId']),
     trace_id: text(step['traceId']),
@@ -120,7 +124,7 @@ function sameColumns(row: StepRow, step: Readonly<Record<string, unknown>>): boo
 
 /** A closed step in nobody's chain. */
 async function strayStep(sql: Sql): Promise<Problem | undefined> {
-  const [row] = await sql<StepRow>(
+  const [row] = await sql<StoredStep>(
     `select step_id from surety_steps where hash is not null and (number is null or not exists
        (select 1 from surety_writers w where w.id = surety_steps.writer and surety_steps.number > w.base_number)) limit 1`,
   )
@@ -131,32 +135,40 @@ async function againstHead(
   sql: Sql,
   head: string,
   writers: readonly WriterRow[],
+  retentionMs: number | undefined,
 ): Promise<Omit<AuditResult, 'steps' | 'writers'>> {
   const heads = await headsBehind(sql, head)
   if (heads === undefined) {
     const message = `Nothing in this store ends in the head ${head}: steps are missing at the end, or it is the head of another store.`
     return { ok: false, proven: 0, problem: 'unknown head', message }
   }
+  const [clock] = await sql<{ now: number }>('select {now} as now')
+  const oldest = retentionMs === undefined ? -Infinity : (clock?.now ?? 0) - retentionMs
   let proven = 0
   for (const entry of heads) {
-    const found = await provenUpTo(sql, entry, writers)
-    if (found === undefined) {
-      const message = `Writer ${entry[0]} had ${entry[1]} steps when this head was made; its chain does not contain the last of them.`
+    const [id, number, , endedAt] = entry
+    const writer = writers.find((one) => one.id === id)
+    const found = writer === undefined ? undefined : await provenUpTo(sql, entry, writer)
+    // The head itself says when its steps ended: nobody can make them older afterwards.
+    const isForgotten = found === 0 && endedAt < oldest
+    if (found === undefined || (found === 0 && !isForgotten)) {
+      const message = `Writer ${id} had ${number} steps when this head was made, the last not long enough ago for retention to remove it; it is not there.`
       return { ok: false, proven: 0, problem: 'missing', message }
     }
     proven += found
   }
-  return { ok: true, proven, message: 'Every chain is whole, and everything up to the head is there.' }
+  const covered = heads.reduce((sum, [, number]) => sum + number, 0)
+  if (covered > proven && retentionMs === undefined) {
+    const message = `${covered - proven} of the ${covered} steps before this head are gone, but no retention is configured.`
+    return { ok: false, proven, problem: 'missing', message }
+  }
+  const gone =
+    covered > proven ? ` ${covered - proven} older ones were removed by retention, which nothing can prove.` : ''
+  return { ok: true, proven, message: `Every chain is whole, and ${proven} steps up to the head are there.${gone}` }
 }
 
-/** How many steps before that end of a chain are there; undefined where it is not the end of the chain that is there. */
-async function provenUpTo(
-  sql: Sql,
-  [id, number, hash]: Head,
-  writers: readonly WriterRow[],
-): Promise<number | undefined> {
-  const writer = writers.find((candidate) => candidate.id === id)
-  if (writer === undefined) return undefined
+/** How many steps before that end of a chain are there, 0 where it was removed; undefined where the chain is another one. */
+async function provenUpTo(sql: Sql, [id, number, hash]: Head, writer: WriterRow): Promise<number | undefined> {
   if (number < writer.base_number) return 0
   if (number === writer.base_number) return hash === writer.base_hash ? 0 : undefined
   const [row] = await sql<{ hash: string }>('select hash from surety_steps where writer = $1 and number = $2', [

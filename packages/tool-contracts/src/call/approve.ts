@@ -4,6 +4,7 @@ import { redact } from '../journal/redact.ts'
 import { type Result, PASSED, ignoreRejection, messageOf, refuse } from '../outcome.ts'
 import { contractHash } from './contract-hash.ts'
 import type { ApprovalRequest, Approver, CallRequest, Runtime } from './ports.ts'
+import type { Secrets } from './secrets.ts'
 
 /** Does this call wait for an approver? A rule that throws, or answers anything but `false`, says yes. */
 export function needsApproval(contract: Contract, request: CallRequest, input: unknown): boolean {
@@ -24,11 +25,12 @@ export async function approve(
   contract: Contract,
   request: CallRequest,
   input: unknown,
+  secrets: Secrets,
   runtime: Runtime,
 ): Promise<Result<undefined>> {
   const { toolName, description } = contract
   const { role, principal, traceId, stepId, approvalId } = request
-  const shownInput = redact(input, contract.sensitive.input)
+  const shownInput = secrets.hide(redact(input, contract.sensitive.input))
   const told = { toolName, description, input, shownInput, contractHash: contractHash(contract) }
   const asked = { ...told, role, principal, traceId, stepId, approvalId }
   const { approver, approvalTimeoutMs } = runtime

@@ -48,7 +48,7 @@ async function govern(received: Received, world: World): Promise<Ended> {
   }
 
   if (needsApproval(contract, request, input)) {
-    const approved = await approve(contract, request, input, world.runtime)
+    const approved = await approve(contract, request, input, received.secrets, world.runtime)
     if (!approved.ok) return { result: approved }
     const stillFit = isFit(contract.toolName, world.registry)
     if (!stillFit.ok) return { result: stillFit }

@@ -54,6 +54,11 @@ export function shownOutput(output: unknown, { sensitive, secrets }: Closing): u
 
 type Stored = Readonly<Record<string, unknown>>
 
+/** What is stored of a value of any size. */
+export function storedValue(value: unknown, maxBytes: number): Stored {
+  return stored(value, Infinity, maxBytes)
+}
+
 /** What is stored of a value that has at most so many bytes; one that is no object is kept under `value`. */
 function stored(value: unknown, atMost: number, maxBytes: number): Stored {
   if (value === undefined) return {}
