@@ -73,9 +73,9 @@ function run(url: string, revision: string): Promise<readonly Score[]> {
   const exec = ['exec', '--yes', ...PACKAGES.flatMap((name) => ['--package', name]), '--']
   const suite = ['conformance', 'server', '--url', url, '--requirements', revision, '--output-dir', folder]
   return new Promise((resolve, reject) => {
-    execFile('npm', [...exec, ...suite], { cwd: folder, maxBuffer: 64 << 20 }, (error, stdout, stderr) => {
+    execFile('npm', [...exec, ...suite], { cwd: folder, maxBuffer: 64 << 20 }, (_, stdout, stderr) => {
       const scores = [...stdout.matchAll(/^[✓✗] (?<name>[\w-]+): (?<passed>\d+) passed, (?<failed>\d+) failed/gm)]
-      if (scores.length === 0) return reject(new Error(`The suite did not run: ${String(error)} ${stdout} ${stderr}`))
+      if (scores.length === 0) return reject(new Error(`The suite did not run: ${stdout} ${stderr}`))
       resolve(
         scores.map(({ groups = {} }) => ({
           name: String(groups['name']),

@@ -1,6 +1,8 @@
 // Mastra's own MCP client: node mastra-client.mjs URL | command args…; one line of JSON per finding.
-import { MCPClient } from '@mastra/mcp'
 
+// Installed for one test alone.
+const MASTRA = '@mastra/mcp'
+const { MCPClient } = await import(MASTRA)
 const [first = '', ...rest] = process.argv.slice(2)
 const own = first.startsWith('http') ? { url: new URL(first) } : { command: first, args: rest }
 const client = new MCPClient({ servers: { own } })

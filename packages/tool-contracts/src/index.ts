@@ -37,7 +37,14 @@ export { planTools, type Binding, type NoPlan, type Plan, type PlanRequest, type
 
 export type { Checked } from './call/check.ts'
 export type { ToolContext } from './call/context.ts'
-export type { ApprovalDecision, ApprovalRequest, Approver, ProgressListener, RetryRule } from './call/ports.ts'
+export type {
+  ApprovalDecision,
+  ApprovalRequest,
+  Approver,
+  CallerSignal,
+  ProgressListener,
+  RetryRule,
+} from './call/ports.ts'
 export { ToolError } from './call/tool-error.ts'
 
 export {

@@ -2,8 +2,13 @@ import type { CallOptions, DeclaredToolContract, ToolHost } from '@surety/tool-c
 import { type McpTool, toResult, toTool } from '@surety/tool-contracts/mcp'
 import type { Served, ServedCall } from './served.ts'
 
+/** A host's tools are there at once. */
+export interface ServedHost extends Served {
+  readonly list: (role: string | undefined) => readonly McpTool[]
+}
+
 /** The tools of a host as they are served. Throws ContractError where one of them cannot be published. */
-export function serveHost(host: ToolHost): Served {
+export function serveHost(host: ToolHost): ServedHost {
   const { tools: contracts } = host.graph
   const definitions = new Map<DeclaredToolContract, McpTool>()
   for (const contract of contracts.values()) definitions.set(contract, toTool(contract))
@@ -26,7 +31,7 @@ export function serveHost(host: ToolHost): Served {
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 function optionsOf(call: ServedCall): CallOptions {
-  const { role, principal, signal, traceId, idempotencyKey, approvalId, onProgress } = call
+  const { role, principal, cancellation: signal, traceId, idempotencyKey, approvalId, onProgress } = call
   const options: Writable<CallOptions> = { principal, signal }
   if (role !== undefined) options.role = role
   if (traceId !== undefined) options.traceId = traceId

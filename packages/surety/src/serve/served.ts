@@ -1,4 +1,4 @@
-import type { Journal, RolePolicy } from '@surety/tool-contracts'
+import type { CallerSignal, Journal, RolePolicy } from '@surety/tool-contracts'
 import type { Fields } from './wire/rpc.ts'
 
 type MaybePromise<T> = T | Promise<T>
@@ -30,6 +30,8 @@ export interface ServedCall {
   readonly principal: string
   /** Undefined: the call starts a trace of its own. */
   readonly traceId: string | undefined
+  /** Whether the caller still waits; it costs less than `signal`, which is made for whoever reads it. */
+  readonly cancellation: CallerSignal
   readonly signal: AbortSignal
   readonly idempotencyKey: string | undefined
   readonly approvalId: string | undefined

@@ -1,6 +1,6 @@
 import { ContractError, type Journal, type RolePolicy, createToolHost, defineTool } from '@surety/tool-contracts'
 import { z } from 'zod'
-import { serveHost } from './serve-host.ts'
+import { type ServedHost, serveHost } from './serve-host.ts'
 import type { Served, ServedTool } from './served.ts'
 
 export const TRACE_TOOL = 'trace.query'
@@ -22,7 +22,7 @@ const step = z.looseObject({
 })
 
 /** The tool that shows an agent its own steps: a governed tool like any other, over the same journal. */
-function traceTool(journal: Journal, policy: RolePolicy | undefined): Served {
+function traceTool(journal: Journal, policy: RolePolicy | undefined): ServedHost {
   const tool = defineTool(
     {
       toolName: TRACE_TOOL,
@@ -79,15 +79,16 @@ function withTraceTool(served: Served, journal: Journal): Served {
   const trace = traceTool(journal, served.policy)
   // The same list for the same tools: others remember what they worked out for a list.
   const lists = new WeakMap<readonly ServedTool[], readonly ServedTool[]>()
+  const withOwn = (tools: readonly ServedTool[], role: string | undefined): readonly ServedTool[] => {
+    const list = lists.get(tools) ?? [...tools.filter(({ name }) => name !== TRACE_TOOL), ...trace.list(role)]
+    lists.set(tools, list)
+    return list
+  }
   return {
     ...served,
-    list: async (role) => {
-      const tools = await served.list(role)
-      const known = lists.get(tools)
-      if (known !== undefined) return known
-      const list = [...tools.filter(({ name }) => name !== TRACE_TOOL), ...(await trace.list(role))]
-      lists.set(tools, list)
-      return list
+    list: (role) => {
+      const listed = served.list(role)
+      return listed instanceof Promise ? listed.then((tools) => withOwn(tools, role)) : withOwn(listed, role)
     },
     call: (call) => (call.name === TRACE_TOOL ? trace.call(call) : served.call(call)),
   }

@@ -1,6 +1,8 @@
+import { Cancellation } from './cancellation.ts'
+
 /** The requests under way: how many there may be, and how they are brought to an end. */
 export class Workload {
-  private readonly running = new Set<AbortController>()
+  private readonly running = new Set<Cancellation>()
   private readonly max: number
   private idle: (() => void) | undefined
   isClosing = false
@@ -13,15 +15,15 @@ export class Workload {
     return this.running.size >= this.max
   }
 
-  /** A request begins; its signal is aborted when it is cancelled or the server can wait no longer. */
-  begin(): AbortController {
-    const controller = new AbortController()
-    this.running.add(controller)
-    return controller
+  /** A request begins, which the client may cancel, and the server when it can wait no longer. */
+  begin(): Cancellation {
+    const cancellation = new Cancellation()
+    this.running.add(cancellation)
+    return cancellation
   }
 
-  end(controller: AbortController): void {
-    this.running.delete(controller)
+  end(cancellation: Cancellation): void {
+    this.running.delete(cancellation)
     if (this.running.size === 0) this.idle?.()
   }
 
@@ -29,7 +31,7 @@ export class Workload {
   async drain(milliseconds: number, partingMs: number): Promise<void> {
     this.isClosing = true
     if (await this.endsWithin(milliseconds)) return
-    for (const controller of this.running) controller.abort(new Error('The server closes.'))
+    for (const cancellation of this.running) cancellation.cancel('The server closes.')
     await this.endsWithin(partingMs)
   }
 

@@ -3,7 +3,7 @@ import { isRecord } from '../contract/record.ts'
 import { redact } from '../journal/redact.ts'
 import { type Result, PASSED, ignoreRejection, messageOf, refuse } from '../outcome.ts'
 import { contractHash } from './contract-hash.ts'
-import type { ApprovalRequest, Approver, CallRequest, Runtime } from './ports.ts'
+import type { ApprovalRequest, Approver, CallRequest, CallerSignal, Runtime } from './ports.ts'
 import type { Secrets } from './secrets.ts'
 
 /** Does this call wait for an approver? A rule that throws, or answers anything but `false`, says yes. */
@@ -80,7 +80,7 @@ function verdictOf(
   approver: Approver,
   asked: Asked,
   patienceMs: number,
-  signal: AbortSignal | undefined,
+  signal: CallerSignal | undefined,
 ): Promise<Verdict> {
   const patience = new AbortController()
   return new Promise((resolve) => {

@@ -2,7 +2,7 @@ import type { Contract } from '../contract/declare.ts'
 import type { MaybePromise } from '../outcome.ts'
 import { type Executed, hostFailure } from './ended.ts'
 import { Notes } from './notes.ts'
-import type { World } from './ports.ts'
+import type { CallerSignal, World } from './ports.ts'
 import type { Received } from './received.ts'
 import { mayRetry } from './retryable.ts'
 import { Run } from './run.ts'
@@ -51,7 +51,7 @@ function failed(error: unknown, { notes }: Task, attempts: number): Executed {
 
 const MAX_PAUSE_MS = 60_000
 
-function pause(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+function pause(delayMs: number, signal: CallerSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const go = (): void => {
       clearTimeout(timer)

@@ -17,13 +17,20 @@ export interface CallRequest {
   readonly idempotencyKey: string | undefined
   /** The approval this call was told to wait for. */
   readonly approvalId: string | undefined
-  readonly signal: AbortSignal | undefined
+  readonly signal: CallerSignal | undefined
   /** Sensitive values of the calls around this one: its step shows none of them. */
   readonly secrets: readonly string[]
   /** Told how far the tool has come, by a handler that says so. */
   readonly onProgress?: ProgressListener | undefined
   /** What is asked for besides that no governed call gives, and what to do instead; such a call is refused. */
   readonly unsupported?: string
+}
+
+/** Whether the caller still waits: an AbortSignal, or anything that says as much and is cheaper to make. */
+export interface CallerSignal {
+  readonly aborted: boolean
+  addEventListener(type: 'abort', listener: () => void): void
+  removeEventListener(type: 'abort', listener: () => void): void
 }
 
 export type ProgressListener = (done: number, total?: number) => void

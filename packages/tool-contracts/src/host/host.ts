@@ -1,7 +1,7 @@
 import { call } from '../call/call.ts'
 import { check } from '../call/check.ts'
 import type { ToolContext } from '../call/context.ts'
-import type { CallRequest, ProgressListener, World } from '../call/ports.ts'
+import type { CallRequest, CallerSignal, ProgressListener, World } from '../call/ports.ts'
 import { ContractError, type DeclaredToolContract, type ResourceLimits } from '../contract/contract.ts'
 import { type Contract, declare } from '../contract/declare.ts'
 import type { RolePolicy } from '../contract/role-policy.ts'
@@ -42,7 +42,7 @@ export interface CallOptions {
   readonly principal?: string
   /** Default: the call starts a trace of its own. */
   readonly traceId?: string
-  readonly signal?: AbortSignal
+  readonly signal?: CallerSignal
   /** The same principal, tool and key: called once and answered alike, for as long as the journal remembers. */
   readonly idempotencyKey?: string
   /** The approval this call was told to wait for. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { LEGACY_VERSION } from '../../connect/era.ts'
+import type { Cancellation } from '../cancellation.ts'
 import type { Handshake } from '../protocol/describe-server.ts'
 import { isId } from '../wire/read-message.ts'
 import type { Fields, Id, Notification, Reply } from '../wire/rpc.ts'
@@ -13,7 +14,7 @@ export class Connection {
   /** The trace of all its calls that name none: 32 hex digits, as in a W3C trace id. */
   readonly traceId: string = randomUUID().replaceAll('-', '')
   readonly questions: OpenQuestions = new OpenQuestions()
-  private readonly running = new Map<Id, AbortController>()
+  private readonly running = new Map<Id, Cancellation>()
 
   agree({ version, capabilities }: Handshake): void {
     this.version = version
@@ -25,9 +26,9 @@ export class Connection {
   }
 
   /** Whether the id is free; two requests under one id could not be told apart, nor cancelled. */
-  begin(id: Id, controller: AbortController): boolean {
+  begin(id: Id, cancellation: Cancellation): boolean {
     if (this.running.has(id)) return false
-    this.running.set(id, controller)
+    this.running.set(id, cancellation)
     return true
   }
 
@@ -40,11 +41,11 @@ export class Connection {
     if (message.kind === 'reply') return this.questions.settle(message)
     const { requestId } = message.params
     if (message.method === 'notifications/cancelled' && isId(requestId))
-      this.running.get(requestId)?.abort(new Error('The client cancelled.'))
+      this.running.get(requestId)?.cancel('The client cancelled.')
   }
 
   /** Nobody waits for any of its requests any more. */
-  abort(reason: string): void {
-    for (const controller of this.running.values()) controller.abort(new Error(reason))
+  cancelAll(reason: string): void {
+    for (const cancellation of this.running.values()) cancellation.cancel(reason)
   }
 }

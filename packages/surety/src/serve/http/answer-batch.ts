@@ -32,15 +32,15 @@ async function answerOne(request: Request, session: Session, exchange: Exchange,
   const { workload } = post.http.service
   if (request.method === 'initialize')
     return responseText(request.id, failed(RPC.invalidRequest, 'initialize stands alone.'))
-  const controller = workload.begin()
-  if (!connection.begin(request.id, controller)) {
-    workload.end(controller)
+  const cancellation = workload.begin()
+  if (!connection.begin(request.id, cancellation)) {
+    workload.end(cancellation)
     return responseText(request.id, idInUse())
   }
   try {
-    return responseText(request.id, await answerInSession(request, session, exchange, { ...post, controller }))
+    return responseText(request.id, await answerInSession(request, session, exchange, { ...post, cancellation }))
   } finally {
     connection.end(request.id)
-    workload.end(controller)
+    workload.end(cancellation)
   }
 }

@@ -9,7 +9,7 @@ import type { Session } from './session.ts'
 
 /** A message of the revisions with a handshake: it opens a session, or belongs to one. */
 export async function answerLegacy(message: Message, post: Post): Promise<void> {
-  const { req, res, caller, http, controller } = post
+  const { req, res, caller, http, cancellation } = post
   const { principal } = caller
   const { service, sessions } = http
   if (message.kind === 'request' && message.method === 'initialize') return openSession(message, post)
@@ -19,7 +19,7 @@ export async function answerLegacy(message: Message, post: Post): Promise<void> 
     session.connection.hear(message)
     return void res.writeHead(202).end()
   }
-  if (!session.connection.begin(message.id, controller))
+  if (!session.connection.begin(message.id, cancellation))
     return refuse(res, { status: 400, answer: idInUse() }, service.log, { principal }, message.id)
   const exchange = new Exchange(res, service.limits)
   try {
@@ -36,7 +36,7 @@ export function answerInSession(
   request: Request,
   { connection }: Session,
   exchange: Exchange,
-  { caller, http, controller }: Post,
+  { caller, http, cancellation }: Post,
 ): Promise<Answer> {
   const peer: Peer = {
     era: 'legacy',
@@ -52,7 +52,7 @@ export function answerInSession(
         AbortSignal.any([signal, exchange.gone()]),
       ),
   }
-  return answer(request, peer, http.service, controller.signal)
+  return answer(request, peer, http.service, cancellation)
 }
 
 function openSession(request: Request, { req, res, caller, http }: Post): void {

@@ -10,16 +10,17 @@ import { RETRY, refusal, refuse } from './respond.ts'
 
 /** A message of 2026-07-28: it says itself all there is to know, and whoever closes the request cancels it. */
 export async function answerModern(message: Request | Notification, post: Post): Promise<void> {
-  const { req, res, caller, http, controller } = post
+  const { req, res, caller, http, cancellation } = post
   const { service } = http
   // Nothing that a client only tells needs to be done over HTTP.
   if (message.kind === 'notification') return void res.writeHead(202).end()
   if (message.method === 'subscriptions/listen') return subscribe(message, post)
   if (message.method === 'tools/call') {
-    const wrong = checkParamHeaders(message.params, req.headers, await service.served.list(caller.role))
+    const tools = service.served.list(caller.role)
+    const wrong = checkParamHeaders(message.params, req.headers, tools instanceof Promise ? await tools : tools)
     if (wrong !== undefined) return refuse(res, wrong, service.log, { principal: caller.principal }, message.id)
   }
-  const cancel = (): void => controller.abort(new Error('The client closed the request.'))
+  const cancel = (): void => cancellation.cancel('The client closed the request.')
   res.once('close', cancel)
   const exchange = new Exchange(res, service.limits)
   const peer: Peer = {
@@ -30,7 +31,7 @@ export async function answerModern(message: Request | Notification, post: Post):
     notify: (method, params) => exchange.mention(notificationText(method, params)),
     ask: undefined,
   }
-  const answered = await answer(message, peer, service, controller.signal)
+  const answered = await answer(message, peer, service, cancellation)
   res.removeListener('close', cancel)
   exchange.end([responseText(message.id, answered)], false, statusOf(answered))
 }

@@ -23,6 +23,7 @@ export class EventStream {
     res.flushHeaders()
     this.keepAlive = setInterval(() => this.write(': keepalive\n\n'), KEEP_ALIVE_MS).unref()
     res.once('close', () => clearInterval(this.keepAlive))
+    res.on('error', () => res.destroy())
   }
 
   send(text: string): void {

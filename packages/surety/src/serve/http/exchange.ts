@@ -1,7 +1,8 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { Limits } from '../limits.ts'
 import { EventStream } from './event-stream.ts'
 import { sendJson } from './respond.ts'
+import { writeTogether } from './write-together.ts'
 
 /** Answers that leave at once need nobody to watch them. */
 const LARGE_BYTES = 64 << 10
@@ -26,10 +27,13 @@ export class Exchange {
   }
 
   /** The last word: one response, or those to a batch. */
-  end(texts: readonly string[], isBatch: boolean, status: number, headers?: OutgoingHttpHeaders): void {
+  end(texts: readonly string[], isBatch: boolean, status: number): void {
+    writeTogether(() => this.finish(texts, isBatch, status))
+  }
+
+  private finish(texts: readonly string[], isBatch: boolean, status: number): void {
     if (this.res.destroyed || this.res.writableEnded) return
-    if (this.stream === undefined)
-      sendJson(this.res, status, isBatch ? `[${texts.join(',')}]` : texts.join(''), headers)
+    if (this.stream === undefined) sendJson(this.res, status, isBatch ? `[${texts.join(',')}]` : texts.join(''))
     else {
       for (const text of texts) this.stream.send(text)
       this.stream.end()

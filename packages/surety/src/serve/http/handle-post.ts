@@ -17,15 +17,15 @@ export const handlePost: HttpHandler = async (req, res, caller, http) => {
   const wrong = checkMediaTypes(req)
   if (wrong !== undefined) return refuse(res, wrong, log, { principal })
   if (workload.isFull) return refuse(res, refusal(503, 'Too many requests are under way.', RETRY), log, { principal })
-  const controller = workload.begin()
+  const cancellation = workload.begin()
   try {
     const body = await readBody(req, limits.maxBodyBytes)
     if (body.kind === 'gone') return
     if (body.kind === 'too large')
       return refuse(res, refusal(413, `A body has at most ${limits.maxBodyBytes} bytes.`), log, { principal })
-    await answerBody(body.bytes, { req, res, caller, http, controller })
+    await answerBody(body.bytes, { req, res, caller, http, cancellation })
   } finally {
-    workload.end(controller)
+    workload.end(cancellation)
   }
 }
 

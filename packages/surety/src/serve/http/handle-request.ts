@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { MODERN_VERSION } from '../../connect/era.ts'
-import { authenticate } from '../identity/authenticate.ts'
+import { type Identity, authenticate } from '../identity/authenticate.ts'
 import type { Caller } from '../protocol/peer.ts'
 import { checkHost, corsHeaders } from './allowed-hosts.ts'
 import { endSession, listenInSession } from './session-requests.ts'
@@ -14,7 +14,7 @@ export const PATH = '/mcp'
 /** One HTTP request, from its headers on. What is refused here is refused before a byte of its body is read. */
 export async function handleRequest(req: IncomingMessage, res: ServerResponse, http: HttpService): Promise<void> {
   const { log, workload } = http.service
-  const [path = ''] = (req.url ?? '').split('?')
+  const path = pathOf(req)
   const misled = checkHost(req, http.hosts)
   if (misled !== undefined) return refuse(res, misled, log, { path })
   if (isHealthPath(path)) return answerHealth(path, res, http)
@@ -27,9 +27,15 @@ export async function handleRequest(req: IncomingMessage, res: ServerResponse, h
   if (!('handle' in handler)) return refuse(res, handler, log, { method: req.method })
 
   if (workload.isClosing) return refuse(res, CLOSING, log)
-  const caller = await identify(req, http)
+  const identity = authenticate(req.headers.authorization, http.identity)
+  const caller = callerOf(identity instanceof Promise ? await identity : identity)
   if ('status' in caller) return refuse(res, caller, log)
   return handler.handle(req, res, caller, http)
+}
+
+function pathOf({ url = '' }: IncomingMessage): string {
+  const query = url.indexOf('?')
+  return query === -1 ? url : url.slice(0, query)
 }
 
 export type HttpHandler = (
@@ -56,8 +62,7 @@ function handlerFor({ method, headers }: IncomingMessage): { readonly handle: Ht
   return refusal(405, `There is nothing to ${String(method)} here.`, { allow })
 }
 
-async function identify({ headers }: IncomingMessage, http: HttpService): Promise<Caller | HttpRefusal> {
-  const identity = await authenticate(headers.authorization, http.identity)
+function callerOf(identity: Identity): Caller | HttpRefusal {
   switch (identity.kind) {
     case 'known':
       return identity.caller

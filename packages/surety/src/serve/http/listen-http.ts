@@ -6,9 +6,11 @@ import { notificationText } from '../wire/rpc.ts'
 import { PATH, handleRequest } from './handle-request.ts'
 import type { HttpService } from './http-service.ts'
 import { answerBadRequest, turnAway } from './turn-away.ts'
+import { written } from './write-together.ts'
 
 /** How long calls that were aborted may take to say so. */
 const PARTING_MS = 1000
+const LOOK_MS = 10
 
 export interface Listening {
   readonly url: string
@@ -41,6 +43,7 @@ export async function listenHttp(http: HttpService, host: string, port: number):
       workload.isClosing = true
       http.streams.endAll()
       await workload.drain(limits.drainMs, PARTING_MS)
+      await written()
       http.sessions.endAll()
       await closed(server)
     },
@@ -49,8 +52,6 @@ export async function listenHttp(http: HttpService, host: string, port: number):
 
 /** A request whose handling fails takes nobody else with it. */
 async function handled(req: IncomingMessage, res: ServerResponse, http: HttpService): Promise<void> {
-  res.on('error', () => undefined)
-  req.on('error', () => undefined)
   try {
     await handleRequest(req, res, http)
   } catch (error) {
@@ -89,9 +90,11 @@ function isAddress(address: ReturnType<Server['address']>): address is AddressIn
   return typeof address === 'object' && address !== null
 }
 
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
+/** Closes each connection once its last answer is out; those of clients that do not read it are cut. */
+async function closed(server: Server): Promise<void> {
+  const idle = setInterval(() => server.closeIdleConnections(), LOOK_MS)
+  const cut = setTimeout(() => server.closeAllConnections(), PARTING_MS)
+  await new Promise((resolve) => server.close(resolve))
+  clearInterval(idle)
+  clearTimeout(cut)
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Cancellation } from '../cancellation.ts'
 import type { Caller } from '../protocol/peer.ts'
 import type { HttpService } from './http-service.ts'
 
@@ -8,6 +9,6 @@ export interface Post {
   readonly res: ServerResponse
   readonly caller: Caller
   readonly http: HttpService
-  /** Of the whole request: aborted when it is cancelled, or the server waits no longer. */
-  readonly controller: AbortController
+  /** Of the whole request. */
+  readonly cancellation: Cancellation
 }

@@ -23,7 +23,6 @@ export function readBody(req: IncomingMessage, maxBytes: number): Promise<Body> 
       else (rest ??= [first]).push(chunk)
     })
     req.on('end', () => resolve({ kind: 'whole', bytes: rest === undefined ? (first ?? EMPTY) : Buffer.concat(rest) }))
-    req.on('error', () => resolve({ kind: 'gone' }))
     req.on('close', () => resolve({ kind: 'gone' }))
 
     function giveUp(): void {

@@ -31,7 +31,9 @@ export function refuse(
 
 export function sendJson(res: ServerResponse, status: number, text: string, headers?: OutgoingHttpHeaders): void {
   if (res.headersSent) return
-  const own = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
+  const bytes = Buffer.byteLength(text)
+  const own = { 'content-type': 'application/json', 'content-length': bytes }
   res.writeHead(status, headers === undefined ? own : { ...own, ...headers })
-  res.end(text)
+  // A byte for every character: it is ASCII, which is written faster so.
+  res.end(text, bytes === text.length ? 'latin1' : 'utf8')
 }

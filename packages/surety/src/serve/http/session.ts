@@ -31,7 +31,7 @@ export class Session {
   }
 
   end(): void {
-    this.connection.abort('The session has ended.')
+    this.connection.cancelAll('The session has ended.')
     for (const stream of this.streams) stream.end()
   }
 }

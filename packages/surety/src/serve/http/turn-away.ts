@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Log } from '../log.ts'
 
@@ -12,10 +12,16 @@ const PATIENCE_MS = 1000
 
 /** Answers what is no HTTP request, is too long in its headers or too slow. */
 export function answerBadRequest(error: Error & { code?: string }, socket: Socket, log: Log): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) return void socket.destroy()
   const status = STATUSES.get(error.code) ?? BAD_REQUEST
   log('refused', { status, reason: error.code })
   sendAndClose(socket, status)
+}
+
+/** Is an answer on its way? Another one would end up in the middle of it. */
+function isAnswering(socket: Socket): boolean {
+  const message: unknown = Reflect.get(socket, '_httpMessage')
+  return message instanceof ServerResponse && message.headersSent
 }
 
 /** Answers a connection that is one too many. */

@@ -1,6 +1,6 @@
 import type { Tokens } from '../../store/types.ts'
 import type { Caller } from '../protocol/peer.ts'
-import { ANONYMOUS } from './authenticate.ts'
+import { ANONYMOUS, type IdentityRules } from './authenticate.ts'
 import type { TokenBook } from './configured-tokens.ts'
 
 interface Setting {
@@ -18,11 +18,11 @@ const REMEMBER_MS = 1000
  * Who calls over HTTP without a token. Beyond loopback nobody may. On loopback anybody may, but for one case: where there are
  * roles and tokens, and no role for callers without one, a token is wanted; such callers could do nothing anyway.
  */
-export function anonymousCaller(setting: Setting): () => Promise<Caller | undefined> {
+export function anonymousCaller(setting: Setting): IdentityRules['anonymous'] {
   const { isLoopback, hasPolicy, role, configured, stored } = setting
   const caller: Caller = { principal: ANONYMOUS, role, isStranger: true }
-  if (!isLoopback) return () => Promise.resolve(undefined)
-  if (!hasPolicy || role !== undefined) return () => Promise.resolve(caller)
+  if (!isLoopback) return () => undefined
+  if (!hasPolicy || role !== undefined) return () => caller
   const hasStored = remembered(() => hasTokens(stored))
   return async () => (!configured.isEmpty || (await hasStored()) ? undefined : caller)
 }

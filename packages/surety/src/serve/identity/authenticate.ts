@@ -15,23 +15,24 @@ export interface IdentityRules {
   readonly configured: TokenBook
   readonly stored: Tokens | undefined
   /** The caller that brings no token, where there may be one. */
-  readonly anonymous: () => Promise<Caller | undefined>
+  readonly anonymous: () => Caller | undefined | Promise<Caller | undefined>
 }
 
 const SCHEME = /^bearer +(?<token>[\x21-\x7e]+) *$/i
 
 /** Who makes this HTTP request? A token that is not good is refused even where anybody may call without one. */
-export async function authenticate(authorization: string | undefined, rules: IdentityRules): Promise<Identity> {
-  try {
-    return authorization === undefined ? await withoutToken(rules) : await withToken(authorization, rules)
-  } catch {
-    // The reason of a store may name where it is.
-    return { kind: 'unavailable', reason: 'Tokens cannot be checked now.' }
-  }
+export function authenticate(authorization: string | undefined, rules: IdentityRules): Identity | Promise<Identity> {
+  if (authorization !== undefined) return withToken(authorization, rules).catch(unavailable)
+  const caller = rules.anonymous()
+  return caller instanceof Promise ? caller.then(withoutToken).catch(unavailable) : withoutToken(caller)
 }
 
-async function withoutToken({ anonymous }: IdentityRules): Promise<Identity> {
-  const caller = await anonymous()
+/** The reason of a store may name where it is. */
+function unavailable(): Identity {
+  return { kind: 'unavailable', reason: 'Tokens cannot be checked now.' }
+}
+
+function withoutToken(caller: Caller | undefined): Identity {
   if (caller !== undefined) return { kind: 'known', caller }
   return { kind: 'unknown', reason: 'This server wants a token: Authorization: Bearer …' }
 }

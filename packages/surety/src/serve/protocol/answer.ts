@@ -1,3 +1,4 @@
+import type { Cancellation } from '../cancellation.ts'
 import { messageOf } from '../message-of.ts'
 import { ServedError } from '../served.ts'
 import { type Answer, type Request, RPC, failed, succeeded, unknownMethod } from '../wire/rpc.ts'
@@ -9,7 +10,12 @@ import type { Peer } from './peer.ts'
 import { listNothing, readResource } from './read-resource.ts'
 import type { Service } from './service.ts'
 
-export type Method = (request: Request, peer: Peer, service: Service, signal: AbortSignal) => Answer | Promise<Answer>
+export type Method = (
+  request: Request,
+  peer: Peer,
+  service: Service,
+  cancellation: Cancellation,
+) => Answer | Promise<Answer>
 
 const COMMON: readonly (readonly [string, Method])[] = [
   ['tools/list', listTools],
@@ -26,24 +32,28 @@ const METHODS: Readonly<Record<Peer['era'], ReadonlyMap<string, Method>>> = {
 }
 
 /** The answer to one request. Never throws. */
-export async function answer(request: Request, peer: Peer, service: Service, signal: AbortSignal): Promise<Answer> {
+export async function answer(
+  request: Request,
+  peer: Peer,
+  service: Service,
+  cancellation: Cancellation,
+): Promise<Answer> {
   const { method } = request
   const { principal } = peer.caller
-  const answered = await outcomeOf(request, peer, service, signal)
-  if (answered.ok) return peer.era === 'modern' ? stamped(method, answered.result, service) : answered
-  const { code, message } = answered.error
-  service.log('refused', { method, code, reason: message, principal })
-  return answered
-}
-
-async function outcomeOf(request: Request, peer: Peer, service: Service, signal: AbortSignal): Promise<Answer> {
-  const method = METHODS[peer.era].get(request.method)
-  if (method === undefined) return unknownMethod(request.method)
   try {
-    return await method(request, peer, service, signal)
+    const handler = METHODS[peer.era].get(method)
+    const answered = handler === undefined ? unknownMethod(method) : await handler(request, peer, service, cancellation)
+    if (answered.ok) return peer.era === 'modern' ? stamped(method, answered.result, service) : answered
+    return refused(answered)
   } catch (error) {
-    if (error instanceof ServedError) return failed(error.code, error.message, error.data)
-    service.log('failed', { method: request.method, principal: peer.caller.principal, reason: messageOf(error) })
+    if (error instanceof ServedError) return refused(failed(error.code, error.message, error.data))
+    service.log('failed', { method, principal, reason: messageOf(error) })
     return failed(RPC.internalError, 'The server failed to answer. Its log tells why.')
+  }
+
+  function refused(answered: Answer & { readonly ok: false }): Answer {
+    const { code, message } = answered.error
+    service.log('refused', { method, code, reason: message, principal })
+    return answered
   }
 }

@@ -1,6 +1,7 @@
 import { META, traceIdOf } from '@surety/tool-contracts/mcp'
 import { isRecord } from '@surety/tool-contracts/tools'
 import { approvedByCaller } from '../approvals/approved-by-caller.ts'
+import type { Cancellation } from '../cancellation.ts'
 import type { ServedCall, ServedResult } from '../served.ts'
 import { type Answer, type Fields, RPC, failed, succeeded } from '../wire/rpc.ts'
 import type { Method } from './answer.ts'
@@ -12,16 +13,19 @@ import type { Service } from './service.ts'
 const NOTHING: Fields = {}
 
 /** One call of a tool, through the governed call. */
-export const callTool: Method = async ({ params }, peer, service, signal) => {
+export const callTool: Method = async ({ params }, peer, service, cancellation) => {
   const { name, arguments: input = NOTHING } = params
   if (typeof name !== 'string') return failed(RPC.invalidParams, 'tools/call needs the name of a tool.')
   if (!isRecord(input)) return failed(RPC.invalidParams, 'The arguments of a call are an object.')
-  const call = callOf(name, input, params, peer, signal)
+  const call = callOf(name, input, params, peer, cancellation)
+  const isPlain = service.callerApprovals === undefined && params['requestState'] === undefined
+  if (isPlain && params['inputResponses'] === undefined)
+    return delivered(await service.served.call(call), call, service)
   const answered = await approvedByCaller(call, params, peer, service)
   return answered.ok ? delivered(answered.result, call, service) : answered
 }
 
-function callOf(name: string, input: Fields, params: Fields, peer: Peer, signal: AbortSignal): ServedCall {
+function callOf(name: string, input: Fields, params: Fields, peer: Peer, cancellation: Cancellation): ServedCall {
   const meta = isRecord(params['_meta']) ? params['_meta'] : NOTHING
   const { principal, role, isStranger } = peer.caller
   return {
@@ -30,7 +34,10 @@ function callOf(name: string, input: Fields, params: Fields, peer: Peer, signal:
     role,
     principal,
     traceId: traceIdOf(meta[META.traceparent]) ?? peer.traceId,
-    signal,
+    cancellation,
+    get signal() {
+      return cancellation.signal
+    },
     idempotencyKey: isStranger ? undefined : textIn(meta[META.idempotencyKey]),
     approvalId: textIn(meta[META.approvalId]),
     onProgress: progressListener(meta['progressToken'], peer),

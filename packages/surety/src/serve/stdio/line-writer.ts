@@ -39,6 +39,11 @@ export class LineWriter {
     this.output.once('drain', () => this.input.resume())
   }
 
+  /** Writes what may be lost: nothing, while the client does not read. */
+  mention(text: string): void {
+    if (!this.output.writableNeedDrain) this.write(text)
+  }
+
   /** Waits until all is written, or cannot be. */
   flush(): Promise<void> {
     if (this.isBroken || this.output.writableLength === 0) return Promise.resolve()

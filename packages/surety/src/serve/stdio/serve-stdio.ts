@@ -26,7 +26,7 @@ export function serveStdio(
 ): () => Promise<void> {
   const { limits, log, workload, changes } = service
   const writer = new LineWriter(output, input, limits.writeTimeoutMs, ended)
-  const client = new StdioConnection(service, caller, (text) => writer.write(text))
+  const client = new StdioConnection(service, caller, writer)
   const refuse = (error: RpcError): void => {
     log('refused', { code: error.code, reason: error.message, principal: caller.principal })
     writer.write(responseText(null, { ok: false, error }))

@@ -1,8 +1,7 @@
-import { isModern } from '../../connect/era.ts'
 import { Connection } from '../connection/connection.ts'
 import { answer } from '../protocol/answer.ts'
-import { shakeHands, unsupportedVersion } from '../protocol/describe-server.ts'
-import { capabilitiesIn, strayRequest } from '../protocol/envelope.ts'
+import { shakeHands } from '../protocol/describe-server.ts'
+import { capabilitiesIn } from '../protocol/envelope.ts'
 import type { Caller, Peer } from '../protocol/peer.ts'
 import type { Service } from '../protocol/service.ts'
 import { type Subscription, subscriptionTo } from '../protocol/subscription.ts'
@@ -19,20 +18,22 @@ import {
   notificationText,
   responseText,
 } from '../wire/rpc.ts'
+import { ConnectionEra } from './connection-era.ts'
+import type { LineWriter } from './line-writer.ts'
 
-/** The client at the other end of standard input and output. The first request that needs an era settles it for good. */
+/** The client at the other end of standard input and output. */
 export class StdioConnection {
   readonly connection: Connection = new Connection()
   private readonly subscriptions = new Map<Id, Subscription>()
   private readonly service: Service
   private readonly caller: Caller
-  private readonly send: (text: string) => void
-  private era: Peer['era'] | undefined
+  private readonly writer: Pick<LineWriter, 'write' | 'mention'>
+  private readonly era = new ConnectionEra()
 
-  constructor(service: Service, caller: Caller, send: (text: string) => void) {
+  constructor(service: Service, caller: Caller, writer: Pick<LineWriter, 'write' | 'mention'>) {
     this.service = service
     this.caller = caller
-    this.send = send
+    this.writer = writer
   }
 
   /** The text of the answer; undefined where there is none to give. */
@@ -46,12 +47,12 @@ export class StdioConnection {
 
   /** Tells the client that the list of tools has changed: in the modern era once for each subscription. */
   toolsChanged(text: string): void {
-    if (this.era === 'legacy') this.send(text)
-    for (const { changed } of this.subscriptions.values()) this.send(changed)
+    if (this.era.isLegacy) this.writer.write(text)
+    for (const { changed } of this.subscriptions.values()) this.writer.write(changed)
   }
 
   endSubscriptions(): void {
-    for (const { ended } of this.subscriptions.values()) this.send(ended)
+    for (const { ended } of this.subscriptions.values()) this.writer.write(ended)
     this.subscriptions.clear()
   }
 
@@ -60,39 +61,21 @@ export class StdioConnection {
     const { id, method } = request
     if (workload.isClosing) return responseText(id, failed(RPC.refused, 'The server is closing.'))
     if (workload.isFull) return this.refused(id, failed(RPC.refused, 'Too many requests are under way.', BUSY))
-    const settled = this.settleEra(request)
-    if (settled !== undefined) return this.refused(id, settled)
-    if (method === 'initialize' && this.era === 'legacy') return this.initialize(request)
-    if (method === 'subscriptions/listen' && this.era === 'modern') return this.subscribe(request)
-    const controller = workload.begin()
+    const problem = this.era.problemWith(request)
+    if (problem !== undefined) return this.refused(id, problem)
+    if (method === 'initialize' && this.era.isLegacy) return this.initialize(request)
+    if (method === 'subscriptions/listen' && this.era.isModern) return this.subscribe(request)
+    const cancellation = workload.begin()
     // Under its own id the refusal would be taken for the answer to the first one.
-    if (this.subscriptions.has(id) || !this.connection.begin(id, controller)) {
-      workload.end(controller)
+    if (this.subscriptions.has(id) || !this.connection.begin(id, cancellation)) {
+      workload.end(cancellation)
       return this.refused(null, idInUse())
     }
-    const answered = await answer(request, this.peerFor(request), this.service, controller.signal)
+    const answered = await answer(request, this.peerFor(request), this.service, cancellation)
     this.connection.end(id)
-    workload.end(controller)
+    workload.end(cancellation)
     // Whoever cancelled waits for no answer.
-    return controller.signal.aborted && !workload.isClosing ? undefined : responseText(id, answered)
-  }
-
-  /** Why the request does not belong to the connection's era. */
-  private settleEra({ method, params }: Request): (Answer & { ok: false }) | undefined {
-    const claimsModern = isModern(params)
-    if (this.era === 'legacy') return undefined
-    if (this.era === 'modern')
-      return method === 'initialize' && !claimsModern
-        ? unsupportedVersion(String(params['protocolVersion']))
-        : strayRequest(params)
-    if (!claimsModern) {
-      this.era = 'legacy'
-      return undefined
-    }
-    const problem = strayRequest(params)
-    // A client may ask what there is before it decides.
-    if (problem === undefined && method !== 'server/discover') this.era = 'modern'
-    return problem
+    return cancellation.aborted && !workload.isClosing ? undefined : responseText(id, answered)
   }
 
   private initialize({ id, params }: Request): string {
@@ -108,7 +91,7 @@ export class StdioConnection {
     if (!subscription.ok) return responseText(id, subscription)
     if (isFull || this.subscriptions.has(id))
       return this.refused(isFull ? id : null, isFull ? failed(RPC.refused, 'Too many subscriptions.') : idInUse())
-    this.send(subscription.value.acknowledged)
+    this.writer.write(subscription.value.acknowledged)
     if (subscription.value.isEmpty) return subscription.value.ended
     this.subscriptions.set(id, subscription.value)
     return undefined
@@ -116,10 +99,11 @@ export class StdioConnection {
 
   private peerFor({ params }: Request): Peer {
     const { connection, caller } = this
-    const notify = (method: string, told: Fields): void => this.send(notificationText(method, told))
-    if (this.era !== 'legacy')
+    const notify: Peer['notify'] = (method, told) => this.writer.mention(notificationText(method, told))
+    if (!this.era.isLegacy)
       return { era: 'modern', caller, capabilities: capabilitiesIn(params), traceId: undefined, notify, ask: undefined }
-    const ask: Peer['ask'] = (method, asked, signal) => connection.questions.ask(this.send, method, asked, signal)
+    const ask: Peer['ask'] = (method, asked, signal) =>
+      connection.questions.ask((text) => this.writer.write(text), method, asked, signal)
     return { era: 'legacy', caller, capabilities: connection.capabilities, traceId: connection.traceId, notify, ask }
   }
 

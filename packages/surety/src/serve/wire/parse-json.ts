@@ -65,6 +65,7 @@ function countKeys(value: unknown): number {
     for (const item of value) count += countKeys(item)
     return count
   }
-  for (const item of Object.values(value)) count += 1 + countKeys(item)
+  // What JSON.parse makes inherits nothing that could be listed.
+  for (const key in value) count += 1 + countKeys(Reflect.get(value, key))
   return count
 }
