@@ -7,6 +7,7 @@ import {
   stepOf,
   unknownOutcome,
 } from '@surety/tool-contracts/journal'
+import { sha256 } from '@surety/tool-contracts/tools'
 import type { Engine } from './engine.ts'
 import type { Entry, Settled, UnsealedStep } from './entry.ts'
 import type { GroupCommit } from './group-commit.ts'
@@ -71,9 +72,12 @@ function rememberedUnlessFailed<T>(promise: Promise<T>, forget: () => void): Pro
 function closeEntry(opening: Opening, closing: Closing, keepMs: number | undefined): Entry {
   const claim = keepMs === undefined ? undefined : settledOf(opening, closing, keepMs)
   const withheld = closing.withheld === undefined ? undefined : JSON.stringify(shownOutput(closing.withheld, closing))
+  const step = unsealed(opening, closing)
+  // In the chain, so that nobody can change the output unnoticed.
+  if (withheld !== undefined) step.outputs = { ...step.outputs, $withheld: sha256(withheld) }
   return {
     kind: 'close',
-    step: unsealed(opening, closing),
+    step,
     ...(claim !== undefined && { claim }),
     ...(withheld !== undefined && { withheld }),
   }

@@ -28,6 +28,9 @@ export function postgresDatabase(url: string, prepare: (sql: Sql) => Promise<voi
   const pool = new Pool({ ...config, max: 8, allowExitOnIdle: true })
   // A connection that breaks while nobody uses it is replaced when somebody does.
   pool.on('error', () => undefined)
+  // One that breaks while it is handed out would end the process if nobody listened at that very moment.
+  const broken = new WeakSet<PoolClient>()
+  pool.on('connect', (client) => client.on('error', () => void broken.add(client)))
   const life = new Life(config)
   let isPrepared = false
 
@@ -46,10 +49,6 @@ export function postgresDatabase(url: string, prepare: (sql: Sql) => Promise<voi
 
   async function run<T>(begin: string, work: (sql: Sql) => Promise<T>): Promise<T> {
     const client = await pool.connect()
-    let broken: Error | undefined
-    // Told while the client is ours; without a listener it would end the process.
-    const onError = (error: Error): void => void (broken = error)
-    client.on('error', onError)
     try {
       await client.query(begin)
       const result = await work(sqlOf(client))
@@ -57,12 +56,11 @@ export function postgresDatabase(url: string, prepare: (sql: Sql) => Promise<voi
       return result
     } catch (error) {
       // Of a connection that failed nobody knows what it still does: it is closed, not used again.
-      if (error instanceof RowError) await client.query('rollback').catch((failed: Error) => void (broken = failed))
-      else broken = error instanceof Error ? error : new Error(String(error))
+      if (!(error instanceof RowError)) broken.add(client)
+      else await client.query('rollback').catch(() => broken.add(client))
       throw error
     } finally {
-      client.off('error', onError)
-      client.release(broken)
+      client.release(broken.has(client))
     }
   }
 

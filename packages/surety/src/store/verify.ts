@@ -54,12 +54,13 @@ async function problemIn(sql: Sql, writer: WriterRow): Promise<Problem | undefin
   let { base_number: number, base_hash: hash } = writer
   for (;;) {
     const rows = await sql<StoredStep>(
-      `select step_id, trace_id, principal, idx, parent_step_id, tool_name, status_code, ended_at, number, hash, body
-         from surety_steps where writer = $1 and hash is not null and number > $2 order by number limit ${PAGE}`,
+      `select s.step_id, s.trace_id, s.principal, s.idx, s.parent_step_id, s.tool_name, s.status_code, s.ended_at, s.number, s.hash,
+         s.body, o.body as output from surety_steps s left join surety_outputs o on o.step_id = s.step_id
+         where s.writer = $1 and s.hash is not null and s.number > $2 order by s.number limit ${PAGE}`,
       [writer.id, number],
     )
     for (const row of rows) {
-      const problem = await problemWith(sql, row, writer.id, number + 1, hash)
+      const problem = (await problemWith(sql, row, writer.id, number + 1, hash)) ?? outputProblem(row)
       if (problem !== undefined) return problem
       number = row.number
       hash = row.hash
@@ -88,6 +89,15 @@ async function problemWith(
   if (follower !== undefined)
     return broken('reordered', row, 'does not follow the one before it: steps are out of order')
   return broken('missing', row, 'does not follow the one before it: at least one step between them is missing')
+}
+
+/** An output that was kept because it was too large says what its step says it did. */
+function outputProblem(row: StoredStep): Problem | undefined {
+  const { outputs } = parsed(row.body) ?? {}
+  const digest = isRecord(outputs) ? outputs['$withheld'] : undefined
+  const { output } = row
+  const isSame = output === null ? digest === undefined : sha256(String(output)) === digest
+  return isSame ? undefined : broken('altered', row, 'has another output than was recorded')
 }
 
 function broken(problem: 'altered' | 'missing' | 'reordered', { step_id }: StoredStep, what: string): Problem {
