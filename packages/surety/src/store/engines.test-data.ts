@@ -70,7 +70,7 @@ const write = defineTool(
   },
 )
 
-const pay = defineTool(
+export const pay = defineTool(
   {
     ...fields,
     toolName: 'pay',

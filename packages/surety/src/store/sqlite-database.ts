@@ -19,6 +19,8 @@ type Connected = InstanceType<typeof DatabaseSync>
 type Statement = ReturnType<Connected['prepare']>
 
 const BUSY_MS = 5000
+const PAUSE_MS = 10
+const BUSY = 5
 const CONSTRAINT = 19
 
 /** A database in one file, for the processes of one machine. Not for two callers at once: each waits for the one before. */
@@ -105,7 +107,8 @@ function openConnection(file: string): Connection {
   makePrivate(file)
   const { ino, dev } = statSync(file)
   const database = new DatabaseSync(file, { timeout: BUSY_MS })
-  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
+  useWal(database)
+  database.exec('pragma synchronous = full')
   const statements = new Map<string, Statement>()
   const prepared = (text: string): Statement => {
     const statement = statements.get(text) ?? database.prepare(text)
@@ -158,8 +161,24 @@ function sqliteText(statement: string, parameters: number, table: Table | undefi
 }
 
 function isConstraint(error: unknown): error is Error {
-  // The low byte of SQLite's extended codes is the kind of error.
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === CONSTRAINT
+  return kindOf(error) === CONSTRAINT
+}
+
+/** The low byte of SQLite's extended codes is the kind of error. */
+function kindOf(error: unknown): number | undefined {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined
+}
+
+/** Where many open a new file at once, all but one are told that it is busy, and for this SQLite does not wait itself. */
+function useWal(database: Connected): void {
+  for (let waitedMs = 0; ; waitedMs += PAUSE_MS) {
+    try {
+      return database.exec('pragma journal_mode = wal')
+    } catch (error) {
+      if (kindOf(error) !== BUSY || waitedMs >= BUSY_MS) throw error
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)
+  }
 }
 
 function lockFile(file: string, writer: string): string {

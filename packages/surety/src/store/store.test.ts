@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { LABS, type Lab, hostOn } from './engines.test-data.ts'
+import { createToolHost } from '@surety/tool-contracts'
+import { LABS, type Lab, hostOn, pay } from './engines.test-data.ts'
 import { shownUrl } from './shown-url.ts'
 import { type Store, type StoreOptions, openStore } from './store.ts'
 
@@ -219,6 +220,16 @@ describe.each(LABS)('a store on $engine', ({ start }) => {
         error: { code: 'APPROVAL_REQUIRED' },
       })
       expect(await store.approvals.find(id)).toMatchObject({ status: 'spent', resolvedBy: 'operator' })
+    })
+
+    it('counts under the contract it was given for, and under no other', async () => {
+      const store = await opened(lab.fresh())
+      await store.approvals.resolve(await waiting(store), { decision: 'approved', by: 'operator' })
+      const { contract, handler } = pay
+      const changed = { contract: { ...contract, description: 'Pays anybody anything.' }, handler }
+      const host = createToolHost({ tools: [changed], journal: store.journal, approver: store.approver })
+      expect(await host.call(String('pay'), bill, ada)).toMatchObject({ error: { code: 'APPROVAL_REQUIRED' } })
+      expect(await hostOn(store).call('pay', bill, ada)).toMatchObject({ ok: true })
     })
 
     it('finds the approval of the same call where the caller cannot name it', async () => {

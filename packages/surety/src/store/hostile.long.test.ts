@@ -1,4 +1,4 @@
-/** Each of these says what the store should do; those that fail are faults. Written to break it, not to be kept as it is. */
+/** What a hostile caller, operator, server or moment does to a store, and what it must stand. */
 import { createToolHost, defineTool } from '@surety/tool-contracts'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { execFile } from 'node:child_process'
@@ -105,7 +105,7 @@ async function opened(url: string, options?: Parameters<typeof openStore>[1]): P
 }
 
 describe.each(ENGINES)('on $engine', ({ engine, fresh }) => {
-  it('F1 a trace that goes on at another replica does not put the first one out of order for good', async () => {
+  it('a trace that goes on at another replica does not put the first one out of order for good', async () => {
     const url = fresh()
     const [one, other] = [await opened(url), await opened(url)]
     for (let tries = 0; tries < 40; tries += 1) {
@@ -116,14 +116,14 @@ describe.each(ENGINES)('on $engine', ({ engine, fresh }) => {
     expect(endOf(await hostOn(one).call('write', { text: 'x' }, { principal: 'ada' }))).toBe('ok')
   })
 
-  it('F2 a caller with a long trace id does not put the store out of order for others', async () => {
+  it('a caller with a long trace id does not put the store out of order for others', async () => {
     const store = await opened(fresh())
     await hostOn(store).call('read', {}, { principal: 'eve', traceId: randomBytes(9000).toString('base64') })
     await sleep(1500)
     expect(endOf(await hostOn(store).call('write', { text: 'x' }, { principal: 'ada' }))).toBe('ok')
   })
 
-  it('F2b nor does one whose principal is no text (a JavaScript caller)', async () => {
+  it('nor does one whose principal is no text (a JavaScript caller)', async () => {
     const store = await opened(fresh())
     await hostOn(store)
       .call('read', {}, { principal: 5 as never })
@@ -132,23 +132,23 @@ describe.each(ENGINES)('on $engine', ({ engine, fresh }) => {
     expect(endOf(await hostOn(store).call('write', { text: 'x' }, { principal: 'ada' }))).toBe('ok')
   })
 
-  it('F3 a trace can be read while others write without pause', async () => {
+  it('a trace can be read while others write without pause', async () => {
     const store = await opened(fresh())
-    let isOver = false
+    const over = new AbortController()
     const loops = Array.from({ length: 8 }, async () => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         await hostOn(store).call('write', { text: 'x' }, { principal: 'eve' })
         await turn()
       }
     })
     await sleep(200)
     const read = await within(4000, Promise.resolve(store.journal.steps({ traceId: 'x', principal: 'ada' })))
-    isOver = true
+    over.abort()
     await Promise.all(loops)
     expect(read).toEqual({ steps: [] })
   })
 
-  it('F4 a call that is under way when the store is closed is answered', async () => {
+  it('a call that is under way when the store is closed is answered', async () => {
     const store = await openStore(fresh())
     const { host, running, end } = slowHost(store)
     const outcome = host.call('slow', {})
@@ -158,7 +158,7 @@ describe.each(ENGINES)('on $engine', ({ engine, fresh }) => {
     expect(await within(3000, outcome)).toMatchObject({ error: { code: 'OUTCOME_UNKNOWN' } })
   })
 
-  it('F5 a head finds that everything before it was removed and the writer made to look retained', async () => {
+  it('a head finds that everything before it was removed and the writer made to look retained', async () => {
     const url = fresh()
     const store = await opened(url)
     for (let n = 0; n < 5; n += 1) await hostOn(store).call('write', { text: String(n) })
@@ -172,7 +172,7 @@ describe.each(ENGINES)('on $engine', ({ engine, fresh }) => {
     expect({ ...result }).toMatchObject({ ok: false })
   })
 
-  it('F6 what is sensitive is not in the queue of approvals either', async () => {
+  it('what is sensitive is not in the queue of approvals either', async () => {
     const store = await opened(fresh())
     const secret = 'SECRET-4111-2222-3333'
     const pay = defineTool(
@@ -192,24 +192,24 @@ describe.each(ENGINES)('on $engine', ({ engine, fresh }) => {
     expect(JSON.stringify(await store.approvals.list())).not.toContain(secret)
   })
 
-  it('F8 a token with a date that is none is refused, not made for ever', async () => {
+  it('a token with a date that is none is refused, not made for ever', async () => {
     const store = await opened(fresh())
     const token = await store.tokens.create({ id: 'x', role: 'x', expiresAt: new Date('soon') }).catch(() => undefined)
     expect(token && (await store.tokens.find(token))).toBeUndefined()
   })
 
-  it('F9 a cursor that is a huge number is no failure of the store', async () => {
+  it('a cursor that is a huge number is no failure of the store', async () => {
     const store = await opened(fresh())
     expect(await store.journal.steps({ traceId: 'x', cursor: '1e300' })).toEqual({ steps: [] })
   })
 
-  it('F10 can be closed twice', async () => {
+  it('can be closed twice', async () => {
     const store = await openStore(fresh())
     await store.close()
     await store.close()
   })
 
-  it('F11 a replica whose clock is ahead does not wipe the record of the others', async () => {
+  it('a replica whose clock is ahead does not wipe the record of the others', async () => {
     const url = fresh()
     const store = await opened(url)
     const { traceId } = await hostOn(store).call('write', { text: 'x' })
@@ -220,7 +220,7 @@ describe.each(ENGINES)('on $engine', ({ engine, fresh }) => {
     expect(await ahead.journal.trace(traceId)).toHaveLength(1)
   })
 
-  it('F12 the arguments of a call that waits are kept small, as those of a step are', async () => {
+  it('the arguments of a call that waits are kept small, as those of a step are', async () => {
     const store = await opened(fresh())
     const pay = defineTool(
       {
@@ -238,7 +238,7 @@ describe.each(ENGINES)('on $engine', ({ engine, fresh }) => {
     expect(bytes).toBeLessThan(5 * 65_536)
   })
 
-  it('F13 an output that was withheld cannot be changed unnoticed', async () => {
+  it('an output that was withheld cannot be changed unnoticed', async () => {
     const url = fresh()
     const store = await opened(url)
     const { stepId } = await hostOn(store).call('write', { text: 'large' }, { principal: 'ada' })
@@ -248,7 +248,7 @@ describe.each(ENGINES)('on $engine', ({ engine, fresh }) => {
     expect(await store.audit.verify({ head })).toMatchObject({ ok: false })
   })
 
-  it('F14 a process that forgot to close ends by itself, and has stored what it was told', async () => {
+  it('a process that forgot to close ends by itself, and has stored what it was told', async () => {
     const url = fresh()
     const script = `const { openStore } = await import('surety/store'); const { createToolHost, defineTool } = await import('@surety/tool-contracts'); const { z } = await import('zod');
       const store = await openStore(process.argv[1]);
@@ -268,7 +268,7 @@ describe.each(ENGINES)('on $engine', ({ engine, fresh }) => {
 describe('SQLite', () => {
   const [{ fresh } = { fresh: () => '' }] = ENGINES
 
-  it('S1 loses no acknowledged write where two stores of one process and another process use one file', async () => {
+  it('loses no acknowledged write where two stores of one process and another process use one file', async () => {
     const url = fresh()
     const one = await opened(url)
     await hostOn(one).call('write', { text: 'first' })
@@ -284,7 +284,7 @@ describe('SQLite', () => {
     expect(await child(outcome.traceId)).toBe('1')
   })
 
-  it('S3 many large outputs at once do not put the store out of order for good', async () => {
+  it('many large outputs at once do not put the store out of order for good', async () => {
     const store = await opened(fresh())
     const big = '\u0001'.repeat(7_900_000)
     const large = defineTool(
@@ -304,7 +304,7 @@ describe('SQLite', () => {
     expect(end, end).toBe('ok')
   })
 
-  it('S4 opens where many processes start at once on a new file', async () => {
+  it('opens where many processes start at once on a new file', async () => {
     const script = `const { openStore } = await import('surety/store'); const store = await openStore(process.argv[1]); await store.close()`
     const failed: string[] = []
     for (let round = 0; round < 3; round += 1) {
@@ -330,7 +330,7 @@ describe('PostgreSQL', () => {
     return found === '' ? [] : found.split('\n')
   }
 
-  it('P1 leaves the first call of a writer alone while it lives, though its connection was lost a moment ago', async () => {
+  it('leaves the first call of a writer alone while it lives, though its connection was lost a moment ago', async () => {
     const url = fresh()
     const store = await opened(url)
     const { host, running, end } = slowHost(store)
@@ -344,7 +344,7 @@ describe('PostgreSQL', () => {
     expect(endOf(await outcome)).toBe('ok')
   })
 
-  it('P2 leaves calls alone whose writer lives, after the server was away for a while', async () => {
+  it('leaves calls alone whose writer lives, after the server was away for a while', async () => {
     const url = fresh()
     const store = await opened(url)
     await hostOn(store).call('write', { text: 'x' })
@@ -377,7 +377,7 @@ describe('PostgreSQL', () => {
     }
   }
 
-  it('P3 keeps the chain of a writer whole whose step is closed by another at the same moment', async () => {
+  it('keeps the chain of a writer whole whose step is closed by another at the same moment', async () => {
     const url = fresh()
     const store = await opened(url)
     const database = postgresDatabase(url, preparation(false))
@@ -405,7 +405,7 @@ describe('PostgreSQL', () => {
     expect(await store.audit.verify()).toMatchObject({ ok: true })
   })
 
-  it('P4 keeps a step that is stored while old ones are forgotten', async () => {
+  it('keeps a step that is stored while old ones are forgotten', async () => {
     const url = fresh()
     const store = await opened(url)
     const database = postgresDatabase(url, preparation(false))
@@ -422,10 +422,10 @@ describe('PostgreSQL', () => {
     expect(await store.journal.trace('t1')).toHaveLength(1)
   })
 
-  it('P5 one trace on many replicas does not make the calls of others fail', async () => {
+  it('one trace on many replicas does not make the calls of others fail', async () => {
     const url = fresh()
     const all = await Promise.all(Array.from({ length: 8 }, () => opened(url)))
-    let isOver = false
+    const over = new AbortController()
     const failed: string[] = []
     let ok = 0
     const call = async (store: Store, principal: string, traceId?: string): Promise<void> => {
@@ -440,32 +440,32 @@ describe('PostgreSQL', () => {
     }
     const loops = all.flatMap((store) => [
       ...Array.from({ length: 3 }, async () => {
-        while (!isOver) {
+        while (!over.signal.aborted) {
           await call(store, 'eve', 'one-trace')
           await turn()
         }
       }),
       (async () => {
-        while (!isOver) {
+        while (!over.signal.aborted) {
           await call(store, 'ada')
           await turn()
         }
       })(),
     ])
     await sleep(10_000)
-    isOver = true
+    over.abort()
     await Promise.all(loops)
     const kinds = [...new Set(failed.map((end) => end.slice(0, 170)))]
     const counts = kinds.map((kind) => `${failed.filter((end) => end.startsWith(kind)).length} x ${kind}`)
     expect({ ok, counts }, JSON.stringify({ ok, counts })).toEqual({ ok, counts: [] })
   })
 
-  it('P6 a lost connection of the lock is replaced by one, not by one for each batch', async () => {
+  it('a lost connection of the lock is replaced by one, not by one for each batch', async () => {
     const url = fresh()
     const store = await opened(url)
-    let isOver = false
+    const over = new AbortController()
     const loops = Array.from({ length: 6 }, async () => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         await hostOn(store).call('write', { text: 'x' }, { idempotencyKey: randomBytes(8).toString('hex') })
         await turn()
       }
@@ -482,22 +482,22 @@ describe('PostgreSQL', () => {
     const before = sessions()
     await sleep(3000)
     const connected = sessions() - before
-    isOver = true
+    over.abort()
     await Promise.all(loops)
     expect(connected).toBeLessThan(5)
   })
 
-  it('P7 connections that are killed at any moment lose nothing, break nothing and leave nobody waiting', async () => {
+  it('connections that are killed at any moment lose nothing, break nothing and leave nobody waiting', async () => {
     const url = fresh()
     const store = await opened(url)
     const rejected: unknown[] = []
     const onRejection = (reason: unknown): void => void rejected.push(reason)
     process.on('unhandledRejection', onRejection)
-    let isOver = false
+    const over = new AbortController()
     const acked: string[] = []
     let n = 0
     const loops = Array.from({ length: 8 }, async () => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         const outcome = await hostOn(store).call('write', { text: 'x' }, { idempotencyKey: `k${++n}` })
         if (outcome.ok) acked.push(outcome.traceId)
         else await sleep(5)
@@ -510,7 +510,7 @@ describe('PostgreSQL', () => {
       )
       await sleep(60)
     }
-    isOver = true
+    over.abort()
     expect(await within(20_000, Promise.all(loops))).not.toBe(HANGS)
     await sleep(2000)
     expect.soft(await store.audit.verify()).toMatchObject({ ok: true })
@@ -523,7 +523,7 @@ describe('PostgreSQL', () => {
   })
 })
 
-it('P8 works again after a connection went silent in the middle of a commit', { timeout: 150_000 }, async () => {
+it('works again after a connection went silent in the middle of a commit', { timeout: 150_000 }, async () => {
   const name = `hostile_${++made}`
   postgres.database(name)
   let isArmed = false
@@ -572,7 +572,7 @@ it('P8 works again after a connection went silent in the middle of a commit', { 
   expect(last, JSON.stringify({ answeredMs, last, locks })).toBe('ok')
 })
 
-it('M1 no password in a message, wherever the address has it', async () => {
+it('no password in a message, wherever the address has it', async () => {
   const opening = openStore('postgres://127.0.0.1:1/none?user=me&password=s3cret')
   await expect(opening).rejects.toThrow(/^(?!.*s3cret)/s)
   await expect(openStore('postgres://me:s3@cret@127.0.0.1:1/none')).rejects.toThrow(/^(?!.*cret@)/s)
