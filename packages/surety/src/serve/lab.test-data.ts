@@ -33,7 +33,7 @@ export const pay = defineTool(
 /** What became of the calls of `wait`. */
 export const seen = { started: 0, aborted: 0 }
 
-export const wait = defineTool(
+const wait = defineTool(
   {
     toolName: 'wait',
     description: 'Waits, and tells how far it has come.',

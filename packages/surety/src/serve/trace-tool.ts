@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type ServedHost, serveHost } from './serve-host.ts'
 import type { Served, ServedTool } from './served.ts'
 
-export const TRACE_TOOL = 'trace.query'
+const TRACE_TOOL = 'trace.query'
 
 const PAGE = 20
 const MAX_PAGE = 100

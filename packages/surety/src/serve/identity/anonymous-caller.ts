@@ -28,7 +28,7 @@ export function anonymousCaller(setting: Setting): IdentityRules['anonymous'] {
 }
 
 /** Has the store any token, of whatever state? Whoever made one wants callers to bring one. */
-export async function hasTokens(stored: Tokens | undefined): Promise<boolean> {
+async function hasTokens(stored: Tokens | undefined): Promise<boolean> {
   return stored !== undefined && (await stored.list()).length > 0
 }
 
