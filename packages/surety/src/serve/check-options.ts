@@ -1,6 +1,6 @@
 import { ContractError } from '@surety/tool-contracts'
 import { isRecord, suggestion } from '@surety/tool-contracts/tools'
-import { durationMs } from './duration.ts'
+import { parseDuration } from '../store/duration.ts'
 import { RESERVED } from './identity/authenticate.ts'
 import { problemsWithTokens } from './identity/configured-tokens.ts'
 import { LIMITS } from './limits.ts'
@@ -64,7 +64,7 @@ function problemsWithApprovals({ approvals, store }: ServeOptions): readonly str
     ...(by === undefined || by === 'operator' || by === 'caller'
       ? []
       : ["approvals.by must be 'operator' or 'caller'."]),
-    ...(expires === undefined || durationMs(expires) !== undefined ? [] : ['approvals.expires must be like 15m.']),
+    ...(expires === undefined || parseDuration(expires) !== undefined ? [] : ['approvals.expires must be like 15m.']),
     ...(needsStore && store === undefined ? ['approvals need a store, which keeps them.'] : []),
   ]
 }

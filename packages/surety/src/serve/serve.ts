@@ -1,10 +1,10 @@
 import { ContractError, type ToolHost, createRolePolicy } from '@surety/tool-contracts'
 import { LOCAL_PRINCIPAL } from '@surety/tool-contracts/journal'
 import { CLIENT_INFO } from '../connect/era.ts'
+import { parseDuration } from '../store/duration.ts'
 import { callerApprovals } from './approvals/caller-approvals.ts'
 import { Changes } from './changes.ts'
 import { checkOptions } from './check-options.ts'
-import { durationMs } from './duration.ts'
 import { startHttp } from './http/start-http.ts'
 import { LIMITS } from './limits.ts'
 import { logTo, writeToStderr } from './log.ts'
@@ -36,7 +36,7 @@ export async function serve(
   checkOptions(options, tools.policy !== undefined)
   const { approvals, store, role } = options
   const served = withTrace(servedOf(tools, options), options.trace, await namesOf(tools, role))
-  const expires = approvals?.expires === undefined ? undefined : durationMs(approvals.expires)
+  const expires = approvals?.expires === undefined ? undefined : parseDuration(approvals.expires)
   if (expires !== undefined) store?.approvals.expireAfter(expires)
 
   const service: Service = {

@@ -3,7 +3,6 @@ import { META } from '@surety/tool-contracts/mcp'
 import { describe, expect, it } from 'vitest'
 import { MODERN, at, lab, modernPost, serving } from '../lab.test-data.ts'
 import { memoryStore } from '../memory-store.test-data.ts'
-import { durationMs } from '../duration.ts'
 import type { ServedCall } from '../served.ts'
 import { readState, writeState } from './request-state.ts'
 
@@ -156,14 +155,4 @@ it('a state is read only by whom it was given to', () => {
   expect(readState(state, { ...ada, principal: 'bob' }, key)).toBeUndefined()
   expect(readState(state, { ...ada, name: 'echo' }, key)).toBeUndefined()
   expect(readState(state, ada, 'l'.repeat(32))).toBeUndefined()
-})
-
-it.each([
-  ['15m', 900_000],
-  ['2h', 7_200_000],
-  ['5', undefined],
-  ['', undefined],
-  ['1w', undefined],
-])('%s lasts %s ms', (text, ms) => {
-  expect(durationMs(text)).toBe(ms)
 })

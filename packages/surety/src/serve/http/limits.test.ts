@@ -125,6 +125,17 @@ describe('over HTTP', () => {
     expect((await fetch(url, waiting(0))).status).toBe(200)
   })
 
+  it('what is no HTTP in the middle of an answer ends it, and is not answered into it', async () => {
+    const served = { list: () => [], call: () => ({}), onChange: () => () => undefined }
+    const { url } = await serving(served)
+    const socket = connected(url)
+    socket.write(wireText(modernPost('subscriptions/listen', { notifications: { toolsListChanged: true } })))
+    const heard = allOf(socket)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    socket.write('nonsense\r\n\r\n')
+    expect((await heard).match(/HTTP\/1\.1/g)).toHaveLength(1)
+  })
+
   it('a client that does not read its answer is cut off', async () => {
     const served = {
       list: () => [{ name: 'large', inputSchema: {} }],
