@@ -67,7 +67,9 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
     },
     async ready() {
       commit.assertReady()
-      await engine.probe()
+      await engine.probe().catch((cause: unknown) => {
+        throw new Error('the store is not available', { cause })
+      })
     },
     close: () => (closed ??= close()),
   }
