@@ -27,13 +27,16 @@ export type Result<T, Declared extends string = string> =
 export type Outcome<T = unknown, Declared extends string = string> = Result<T, Declared> & {
   readonly traceId: string
   readonly stepId: string
+  /** The step whose outcome is given again, for the same idempotency key. */
+  readonly replayOf?: string
 }
 
 /** The result as the outcome of that step. */
-export function outcomeOf<T>(result: Result<T>, traceId: string, stepId: string): Outcome<T> {
-  return result.ok
-    ? { ok: true, value: result.value, traceId, stepId }
-    : { ok: false, error: result.error, traceId, stepId }
+export function outcomeOf<T>(result: Result<T>, traceId: string, stepId: string, replayOf?: string): Outcome<T> {
+  const outcome = result.ok
+    ? { ok: true as const, value: result.value, traceId, stepId }
+    : { ok: false as const, error: result.error, traceId, stepId }
+  return replayOf === undefined ? outcome : { ...outcome, replayOf }
 }
 
 export type MaybePromise<T> = T | Promise<T>

@@ -89,7 +89,7 @@ export function closeStep(
       attempts: execution?.attempts ?? 0,
       replayOf: ended.replayOf,
     })
-    const outcome = outcomeOf(result, request.traceId, request.stepId)
+    const outcome = outcomeOf(result, request.traceId, request.stepId, ended.replayOf)
     if (!isThenable(recorded)) return outcome
     return Promise.resolve(recorded).then(
       () => outcome,

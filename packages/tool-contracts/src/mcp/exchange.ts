@@ -60,7 +60,7 @@ export class Exchange {
   resultOf(outcome: Outcome, contract: DeclaredToolContract | undefined, limit: number): unknown {
     const answer = this.#answer
     const isReplayed = !this.#ran && (outcome.ok || mayHaveActed(outcome.error.stage))
-    if (isReplayed) return { ...toResult(outcome, contract), _meta: metaOf(outcome, true) }
+    if (isReplayed) return toResult(outcome, contract)
     if (outcome.ok) {
       if (answer === undefined) return toResult(outcome)
       return asksForMore(answer) ? question(outcome, answer, limit) : kept(outcome, answer, contract)

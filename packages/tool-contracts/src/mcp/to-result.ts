@@ -45,8 +45,8 @@ export function admits(contract: DeclaredToolContract, value: unknown): boolean 
 }
 
 /** Where the call is recorded, for the caller's next question, and the whole refusal. */
-export function metaOf(outcome: Outcome, replayed = false): Record<string, unknown> {
-  const { traceId, stepId } = outcome
+export function metaOf(outcome: Outcome): Record<string, unknown> {
+  const { traceId, stepId, replayOf } = outcome
   const trace = traceId.replaceAll('-', '')
   const span = stepId.replaceAll('-', '').slice(-16)
   const isW3c = /^[0-9a-f]{32}$/.test(trace) && /^[0-9a-f]{16}$/.test(span)
@@ -54,7 +54,7 @@ export function metaOf(outcome: Outcome, replayed = false): Record<string, unkno
     [META.traceId]: traceId,
     [META.stepId]: stepId,
     ...(isW3c && { [META.traceparent]: `00-${trace}-${span}-01` }),
-    ...(replayed && { [META.replayed]: true }),
+    ...(replayOf !== undefined && { [META.replayed]: true }),
     ...(!outcome.ok && { [META.error]: outcome.error }),
   }
 }
