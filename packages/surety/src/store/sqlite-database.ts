@@ -1,8 +1,10 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import { randomBytes } from 'node:crypto'
 import {
+  accessSync,
   chmodSync,
   closeSync,
+  constants,
   existsSync,
   linkSync,
   mkdirSync,
@@ -147,6 +149,9 @@ function makePrivate(file: string): void {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
+  // SQLite itself would only say that it cannot open the file.
+  if (statSync(file).isDirectory()) throw new Error(`EISDIR: ${file} is a folder`)
+  accessSync(file, constants.R_OK | constants.W_OK)
 }
 
 /** The statement in SQLite's words: the table is one JSON text, its last parameter. */

@@ -172,9 +172,10 @@ async function againstHead(
     const message = `${covered - proven} of the ${covered} steps before this head are gone, but no retention is configured.`
     return { ok: false, proven, problem: 'missing', message }
   }
-  const gone =
-    covered > proven ? ` ${covered - proven} older ones were removed by retention, which nothing can prove.` : ''
-  return { ok: true, proven, message: `Every chain is whole, and ${proven} steps up to the head are there.${gone}` }
+  const whole = 'Every chain is whole, and everything up to the head is there'
+  if (covered === proven) return { ok: true, proven, message: `${whole}.` }
+  const gone = `${covered - proven} steps that retention removed, of which nothing can be proven`
+  return { ok: true, proven, message: `${whole}, but for ${gone}.` }
 }
 
 /** How many steps before that end of a chain are there, 0 where it was removed; undefined where the chain is another one. */
