@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { isRecord } from '@surety/tool-contracts/tools'
-import type { Asked } from './code-protocol.ts'
+import { type Asked, READY } from './code-protocol.ts'
 
 /** A process that runs contracts' code, wherever the caller put it. */
 export interface CodeProcess {
@@ -16,6 +16,8 @@ export type StartCode = (command: readonly string[]) => CodeProcess | Promise<Co
 export type Answered = { readonly ok: true; readonly answer: unknown } | { readonly ok: false; readonly reason: string }
 
 const MAX_ANSWER = 4 * 1024 * 1024
+/** To tell a process that never starts from one on a busy machine. */
+const START_MS = 60_000
 
 // Tests run the sources, but the process always runs what was built.
 const BUILT = new URL('../../dist/author/code-child.js', import.meta.url)
@@ -73,6 +75,12 @@ export class CodeConversation {
     started.stdout.setEncoding('utf8')
     // A process that is gone is noticed by its exit.
     started.stdin.on('error', () => undefined)
+    try {
+      await answerTo(READY, started, START_MS)
+    } catch (error) {
+      await started.end()
+      throw error
+    }
     return started
   }
 }

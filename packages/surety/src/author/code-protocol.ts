@@ -14,6 +14,9 @@ export type Asked =
       readonly output: unknown
     }
 
+/** The id of the answer to nobody's question by which the process says that it is ready. */
+export const READY = 0
+
 /** What a file holds, each contract in the words of YAML. */
 export interface Listed {
   readonly contracts: readonly Readonly<Record<string, unknown>>[]
