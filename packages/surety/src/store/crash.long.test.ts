@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { LABS, type Lab } from './engines.test-data.ts'
 import { type Store, openStore } from './store.ts'
 
-const ROUNDS = process.env['SURETY_LONG'] === undefined ? 3 : 20
+const ROUNDS = Number(process.env['SURETY_KILLS'] ?? 5)
 const WRITER = new URL('../../test/store/crash-writer.mjs', import.meta.url).pathname
 
 describe.each(LABS)('processes that are killed while they write to $engine', ({ start }) => {
