@@ -133,46 +133,60 @@ async function readKey(sql: Sql): Promise<string> {
 
 /** A connection that holds the writer's lock; the server gives the lock back when the connection ends. */
 class Life {
-  private held: Promise<Client> | undefined
+  private client: Promise<Client> | undefined
+  private isHeld = false
+  private triedAt = -Infinity
   private readonly config: ClientConfig
 
   constructor(config: ClientConfig) {
     this.config = config
   }
 
-  /** Holds the lock, again where the connection was lost; tells whether it had to. */
+  /** Holds the lock, on a new connection where the last one was lost; tells whether it was. */
   async hold(writer: string): Promise<boolean> {
-    const isNew = this.held === undefined
-    this.held ??= this.connect(writer)
-    await this.held
+    const isNew = this.client === undefined
+    this.client ??= this.connect()
+    const client = await this.client
+    // Where the server has not noticed yet that the last connection is gone, that one still speaks for the writer.
+    if (!this.isHeld && performance.now() - this.triedAt > TRY_AGAIN_MS) await this.tryLock(client, writer)
     return isNew
   }
 
   async end(): Promise<void> {
-    const client = await this.held?.catch(() => undefined)
+    const client = await this.client?.catch(() => undefined)
     if (client === undefined) return
     keepsAlive(client, true)
     await client.end()
   }
 
-  private async connect(writer: string): Promise<Client> {
+  private async tryLock(client: Client, writer: string): Promise<void> {
+    this.triedAt = performance.now()
+    keepsAlive(client, true)
+    const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [writer])
+    this.isHeld = rows[0]?.held === true
+    keepsAlive(client, false)
+  }
+
+  private async connect(): Promise<Client> {
     const client = new Client(this.config)
-    const lose = (): void => void (this.held = undefined)
+    const lose = (): void => {
+      this.client = undefined
+      this.isHeld = false
+      this.triedAt = -Infinity
+    }
     client.on('error', lose)
     client.on('end', lose)
     try {
       await client.connect()
-      // Where the server has not noticed yet that the last connection is gone, that one still speaks for the writer.
-      const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as ours', [writer])
-      if (rows[0]?.ours !== true) await client.end()
     } catch (error) {
       lose()
       throw error
     }
-    keepsAlive(client, false)
     return client
   }
 }
+
+const TRY_AGAIN_MS = 1000
 
 /** Whether the connection alone keeps the process alive; the driver's types do not tell of it. */
 function keepsAlive(client: Client, isWanted: boolean): void {
