@@ -1,0 +1,48 @@
+import type { DataType } from '../config/field-config.ts'
+
+/** A table, as the database's catalogue tells it. */
+export interface TableInfo {
+  readonly name: string
+  readonly columns: ReadonlyMap<string, ColumnInfo>
+  /** The column whose value is the row's id: a primary key of one column, else one named `id`. */
+  readonly idColumn: string | undefined
+  /** Unique constraints and indexes, the primary key among them. */
+  readonly uniques: readonly ConstraintInfo[]
+  readonly foreignKeys: readonly ConstraintInfo[]
+  readonly checks: readonly CheckInfo[]
+}
+
+export interface ColumnInfo {
+  readonly name: string
+  /** The type in the engine's own words: `character varying(50)`, `TEXT`. */
+  readonly type: string
+  /** The data types of fields that can be stored in it without loss; empty where none can. */
+  readonly holds: readonly DataType[]
+  readonly nullable: boolean
+  /** The database fills it in where nobody gives a value. */
+  readonly hasDefault: boolean
+  /** The database computes it: nobody may give a value. */
+  readonly generated: boolean
+  /** A text key without default, such as ORMs make: whoever inserts makes a UUID. */
+  readonly needsUuid: boolean
+  readonly maxLength?: number
+  readonly precision?: number
+  readonly scale?: number
+  /** The values of an enum type. */
+  readonly enumValues?: readonly string[]
+  /** The lowest and highest value of an integer type. */
+  readonly min?: number
+  readonly max?: number
+}
+
+export interface ConstraintInfo {
+  /** Undefined where the engine gives it none. */
+  readonly name: string | undefined
+  readonly columns: readonly string[]
+}
+
+export interface CheckInfo {
+  readonly name: string | undefined
+  /** The condition in SQL. */
+  readonly expression: string
+}
