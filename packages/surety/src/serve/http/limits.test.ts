@@ -31,6 +31,12 @@ async function allOf(socket: Socket): Promise<string> {
   return text
 }
 
+async function isAdmitted(url: string): Promise<boolean> {
+  const socket = connected(url)
+  socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+  return (await allOf(socket)).startsWith('HTTP/1.1 200 ')
+}
+
 describe('over HTTP', () => {
   it('requests beyond the limit are asked to come again', async () => {
     const { url } = await serving(lab(), { limits: { maxRequests: 2 } })
@@ -137,33 +143,41 @@ describe('over HTTP', () => {
   })
 
   it('a client that does not read its answer is cut off', async () => {
+    const text = 'x'.repeat(30 << 20)
+    let calls = 0
     const served = {
       list: () => [{ name: 'large', inputSchema: {} }],
-      call: () => ({ content: [{ type: 'text', text: 'x'.repeat(30 << 20) }] }),
+      call: () => {
+        calls += 1
+        return { content: [{ type: 'text', text }] }
+      },
     }
-    const { url } = await serving(served, { limits: { writeTimeoutMs: 200 } })
+    const { url } = await serving(served, { limits: { writeTimeoutMs: 200, maxConnections: 1 } })
     const socket = connected(url)
     socket.pause()
     socket.write(wireText(modernPost('tools/call', { name: 'large', arguments: {} })))
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await until(() => calls === 1)
+    // Until it is cut off there is no room for another connection.
+    while (!(await isAdmitted(url))) await new Promise((resolve) => setTimeout(resolve, 50))
     let bytes = 0
     socket.on('data', (chunk) => (bytes += chunk.length))
     socket.resume()
     await new Promise((resolve) => socket.on('close', resolve))
-    expect(bytes).toBeLessThan(30 << 20)
+    expect(bytes).toBeLessThan(text.length)
   })
 
   it('whoever reads slowly gets all of it', async () => {
     const text = 'x'.repeat(8 << 20)
     const { url } = await serving(
       { list: () => [], call: () => ({ content: [{ type: 'text', text }] }) },
-      { limits: { writeTimeoutMs: 100 } },
+      { limits: { writeTimeoutMs: 2000 } },
     )
     const response = await fetch(url, modernPost('tools/call', { name: 'large', arguments: {} }))
     let bytes = 0
+    let pauses = 30
     for await (const chunk of response.body ?? []) {
       bytes += (chunk as Uint8Array).length
-      if (Math.random() < 0.1) await new Promise((resolve) => setTimeout(resolve, 5))
+      if (pauses-- > 0) await new Promise((resolve) => setTimeout(resolve, 100))
     }
     expect(bytes).toBeGreaterThan(text.length)
   })
