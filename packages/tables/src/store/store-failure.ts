@@ -9,6 +9,8 @@ export const FAILURE_KINDS = [
   'invalid_value',
   'table_not_found',
   'column_not_found',
+  /** The table has changed since the insert was compiled: nothing was stored. */
+  'outdated',
   /** Nobody answers: nothing was stored. */
   'unreachable',
   'authentication',
@@ -32,8 +34,9 @@ export class StoreFailure extends Error {
   /** The database's names; none where it does not tell. */
   readonly columns: readonly string[]
 
+  /** The message is for the operator: what a database says may hold values of the row, so it is never shown to callers. */
   constructor(kind: FailureKind, columns: readonly string[] = [], cause?: unknown) {
-    super(`The insert failed: ${kind}.`, { cause })
+    super(cause instanceof Error ? cause.message : `The insert failed: ${kind}.`, { cause })
     this.kind = kind
     this.columns = columns
   }

@@ -6,6 +6,8 @@ export interface TableInfo {
   readonly columns: ReadonlyMap<string, ColumnInfo>
   /** The column whose value is the row's id: a primary key of one column, else one named `id`. */
   readonly idColumn: string | undefined
+  /** How its values can be made before the row is inserted, where that is the same as what the database would do. */
+  readonly idSource?: { readonly kind: 'uuid' } | { readonly kind: 'sequence'; readonly sequence: string }
   /** Unique constraints and indexes, the primary key among them. */
   readonly uniques: readonly ConstraintInfo[]
   readonly foreignKeys: readonly ConstraintInfo[]

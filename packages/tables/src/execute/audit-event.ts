@@ -1,0 +1,12 @@
+/** A row that was inserted: who did it, when, and through which tool. Values of fields are not in it. */
+export interface AuditEvent {
+  readonly toolId: string
+  readonly actor: string
+  /** ISO 8601. */
+  readonly timestamp: string
+  /** Absent where the table has no key. */
+  readonly rowId?: string
+  readonly tableName: string
+  readonly traceId: string
+  readonly stepId: string
+}

@@ -1,0 +1,60 @@
+import { type GovernOptions, type ToolHost, createToolHost } from '@surety/tool-contracts'
+import type { TableConfig, ToolConfiguration } from '../config/table-config.ts'
+import { loadConfiguration } from '../config/load-configuration.ts'
+import { inputSchema } from '../schema/input-schema.ts'
+import type { TableStore } from '../store/table-store.ts'
+import type { AuditEvent } from './audit-event.ts'
+import { contractOf } from './contract-of.ts'
+import { handlerOf } from './handler-of.ts'
+import type { ToolExecutionResult } from './result.ts'
+import { resultOf, unexpected } from './result-of.ts'
+import type { ExecuteOptions, TableTool } from './table-tool.ts'
+
+/** The options of the host that governs the calls (journal, policy, approver, rates) are those of `createToolHost`. */
+export interface TableToolsOptions extends GovernOptions {
+  /** The path of a YAML or JSON file, or the configuration itself. */
+  readonly config: string | ToolConfiguration
+  readonly store: TableStore
+  /** Told of every row that was inserted, by tools whose table does not say `audit: false`. */
+  readonly audit?: (event: AuditEvent) => void
+}
+
+/**
+ * One tool for each table of the configuration. Throws ConfigurationError with every problem; a database that is not there yet is
+ * no reason to throw: calls say so until it is.
+ */
+export async function createTableTools(options: TableToolsOptions): Promise<readonly TableTool[]> {
+  const { config, store, audit, ...govern } = options
+  const { tables } = await loadConfiguration(config)
+  await store.prepare(tables)
+  const made = tables.map((table) => toolOf(table, store, audit))
+  const host = createToolHost({ ...govern, tools: made })
+  return made.map((tool) => ({ ...tool, execute: (input, how) => execute(host, tool, input, how) }))
+}
+
+type Ungoverned = Omit<TableTool, 'execute'>
+
+function toolOf(table: TableConfig, store: TableStore, audit: TableToolsOptions['audit']): Ungoverned {
+  const schema = inputSchema(table)
+  return {
+    id: table.toolId,
+    table,
+    contract: contractOf(table, schema, store),
+    handler: handlerOf(table, store, audit),
+    resultOf: (outcome, input) => resultOf(table, schema, outcome, input),
+  }
+}
+
+async function execute(
+  host: ToolHost,
+  { id, resultOf }: Ungoverned,
+  input: unknown,
+  { actor, ...options }: ExecuteOptions = {},
+): Promise<ToolExecutionResult> {
+  try {
+    const outcome = await host.call(id, input, { ...options, ...(actor !== undefined && { principal: actor }) })
+    return resultOf(outcome, input)
+  } catch {
+    return unexpected()
+  }
+}

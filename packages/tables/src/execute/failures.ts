@@ -1,0 +1,61 @@
+import type { DeclaredErrorCode } from '@surety/tool-contracts'
+import type { FailureKind } from '../store/store-failure.ts'
+import type { ErrorType } from './result.ts'
+
+/** How a failure of a store is told: one code for all engines, Prisma's where it has one. */
+export interface Failure {
+  readonly type: ErrorType
+  readonly code: string
+  /** For the model that made the call: what happened, whether anything was stored, what to do. */
+  readonly says: string
+}
+
+const NOTHING_STORED = 'Nothing was stored; try again later'
+
+export const FAILURES: Readonly<Record<Exclude<FailureKind, 'unknown' | 'outdated'>, Failure>> = {
+  unique: database('P2002', 'unique constraint violation'),
+  foreign_key: database('P2003', 'foreign key constraint violation'),
+  check: database('P2004', 'check constraint violation'),
+  not_null: database('P2011', 'a required column has no value'),
+  too_long: database('P2000', 'a value is too long for its column'),
+  out_of_range: database('P2020', 'a value is out of range for its column'),
+  invalid_value: database('P2007', 'a value does not fit the type of its column'),
+  unreachable: database('P1001', `the database cannot be reached. ${NOTHING_STORED}`),
+  authentication: database('P1000', 'the database refuses the user or password. Nothing was stored; tell the operator'),
+  database_not_found: database('P1003', 'the database does not exist. Nothing was stored; tell the operator'),
+  permission: database('P1010', 'the database user may not insert into this table. Nothing was stored; tell the operator'),
+  timeout: database('P1008', `the database took too long. ${NOTHING_STORED}`),
+  conflict: database('P2034', 'a conflict with another transaction. Nothing was stored; try again'),
+  connection_lost: database(
+    'P1017',
+    'the connection was lost during the insert, so the row may or may not have been stored. Find out before you try again',
+  ),
+  read_only: database('read_only', 'the database is read-only. Nothing was stored; tell the operator'),
+  disk_full: database('disk_full', 'the disk of the database is full. Nothing was stored; tell the operator'),
+  table_not_found: { type: 'CONFIG_ERROR', code: 'table_not_found', says: 'does not exist in database schema' },
+  column_not_found: { type: 'CONFIG_ERROR', code: 'column_not_found', says: 'does not exist in database schema' },
+}
+
+function database(code: string, says: string): Failure {
+  return { type: 'DATABASE_ERROR', code, says }
+}
+
+/** The code under which a contract declares the failure: codes of contracts are upper-case. */
+export function declaredCode({ code }: Failure): string {
+  return code.toUpperCase()
+}
+
+/** The failure behind a code that a contract declares. */
+export function failureWithCode(code: string): Failure | undefined {
+  return BY_CODE.get(code)
+}
+
+const BY_CODE: ReadonlyMap<string, Failure> = new Map(
+  Object.values(FAILURES).map((failure) => [declaredCode(failure), failure]),
+)
+
+/** What the contract of every table's tool declares (INV-MCP-003). */
+export const ERROR_CODES: readonly DeclaredErrorCode[] = Object.values(FAILURES).map((failure) => ({
+  code: declaredCode(failure),
+  description: `${failure.type}: ${failure.says}.`,
+}))

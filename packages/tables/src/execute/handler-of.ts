@@ -1,0 +1,47 @@
+import type { Handler } from '@surety/tool-contracts'
+import type { TableConfig } from '../config/table-config.ts'
+import type { FieldValue, RowId, TableStore } from '../store/table-store.ts'
+import type { AuditEvent } from './audit-event.ts'
+import { Inserts } from './inserts.ts'
+import type { ToolExecutionResult } from './result.ts'
+import { rowOf } from './row-of.ts'
+import { successMessage } from './success-message.ts'
+import { toolFailure } from './tool-failure.ts'
+
+type Input = Readonly<Record<string, FieldValue | undefined>>
+
+/** What a table's tool does with a validated input: maps fields to columns, inserts the row, tells of it. */
+export function handlerOf(
+  table: TableConfig,
+  store: TableStore,
+  audit: ((event: AuditEvent) => void) | undefined,
+): Handler<Input, ToolExecutionResult> {
+  const { toolId, tableName } = table
+  const inserts = new Inserts(table, store)
+  return async (input, context) => {
+    let id: RowId
+    try {
+      id = await inserts.insert(rowOf(table, input))
+    } catch (error) {
+      throw toolFailure(table, error)
+    }
+    context.record({ kind: 'insert', target: id === undefined ? tableName : `${tableName}/${id}` })
+    if (audit !== undefined && table.audit !== false) {
+      const { principal: actor, traceId, stepId } = context
+      const timestamp = new Date().toISOString()
+      tell(audit, { toolId, actor, timestamp, ...(id !== undefined && { rowId: id }), tableName, traceId, stepId })
+    }
+    const message = successMessage(table, input)
+    return { success: true, data: { ...(id !== undefined && { id }), rowCount: 1, message } }
+  }
+}
+
+/** The row is stored: a listener that throws must not make its caller believe otherwise. */
+function tell(audit: (event: AuditEvent) => void, event: AuditEvent): void {
+  try {
+    audit(event)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    process.emitWarning(`The audit event of step ${event.stepId} was not taken: ${reason}`, 'SuretyWarning')
+  }
+}

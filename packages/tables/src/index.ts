@@ -1,0 +1,19 @@
+/** Tools generated from table configuration: validated, whitelisted inserts for MCP and Mastra. */
+export { createTableTools, type TableToolsOptions } from './execute/create-table-tools.ts'
+export type { AuditEvent } from './execute/audit-event.ts'
+export type { ExecuteOptions, TableTool } from './execute/table-tool.ts'
+export type {
+  FieldViolation,
+  ToolExecutionError,
+  ToolExecutionResult,
+  ToolExecutionSuccess,
+} from './execute/result.ts'
+
+export type { DataType, FieldConfig } from './config/field-config.ts'
+export type { TableConfig, ToolConfiguration } from './config/table-config.ts'
+
+export { StoreFailure, type FailureKind } from './store/store-failure.ts'
+export type { ColumnInfo, ConstraintInfo, CheckInfo, TableInfo } from './store/table-info.ts'
+export type { TableStore } from './store/table-store.ts'
+export { postgresStore } from './store/postgres.ts'
+export { sqliteStore } from './store/sqlite.ts'

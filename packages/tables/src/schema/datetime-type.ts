@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import type { FieldOf } from '../config/field-config.ts'
+import { type FieldType, failsAs } from './field-type.ts'
+import { compareInstants, toUtc } from './instant.ts'
+
+export const datetimeType: FieldType<'datetime'> = {
+  schema({ minDate, maxDate }) {
+    return z.iso
+      .datetime({ offset: true, abort: true })
+      .refine((text) => toUtc(text) !== undefined, failsAs('invalid_format'))
+      .refine((text) => minDate === undefined || compareInstants(text, minDate) >= 0, failsAs('too_small'))
+      .refine((text) => maxDate === undefined || compareInstants(text, maxDate) <= 0, failsAs('too_big'))
+  },
+  expected: (field) => `ISO 8601 datetime with an offset, such as 2025-10-05T14:30:00Z${range(field)}`,
+  refusal(field, { code, received }) {
+    if (code === 'too_small' || code === 'too_big') return `must be${range(field)}, but received ${received}`
+    return 'must be a valid ISO 8601 datetime'
+  },
+}
+
+function range({ minDate, maxDate }: FieldOf<'datetime'>): string {
+  if (minDate !== undefined && maxDate !== undefined) return ` between ${minDate} and ${maxDate}`
+  if (minDate !== undefined) return ` not before ${minDate}`
+  return maxDate === undefined ? '' : ` not after ${maxDate}`
+}

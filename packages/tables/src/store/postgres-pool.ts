@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import type { Pool, PoolClient, QueryConfig } from 'pg'
+import { StoreFailure } from './store-failure.ts'
+import { connectFailure, isConnectionFailure } from './postgres-failure.ts'
+
+export interface PostgresOptions {
+  /** How many connections at most. Default 10. */
+  readonly maxConnections?: number
+  /** How long the database may take for one row. Default 10 s. */
+  readonly timeoutMs?: number
+}
+
+const CONNECT_MS = 5000
+
+/** Connections to one database, made when they are first needed. */
+export class PostgresPool {
+  private readonly url: string
+  private readonly options: PostgresOptions
+  private pool: Promise<Pool> | undefined
+  /** Broken while it was handed out: to be closed, not used again. */
+  private readonly broken = new WeakSet<PoolClient>()
+
+  constructor(url: string, options: PostgresOptions) {
+    this.url = url
+    this.options = options
+  }
+
+  /** A statement that each connection parses once. */
+  prepared(text: string): QueryConfig {
+    return { text, name: `surety_${createHash('sha256').update(text).digest('hex').slice(0, 40)}` }
+  }
+
+  /** Throws StoreFailure where no connection can be had, else what the driver throws. */
+  async query(query: QueryConfig): Promise<readonly Record<string, unknown>[]> {
+    const client = await this.connect()
+    try {
+      const { rows } = await client.query<Record<string, unknown>>(query)
+      return rows
+    } catch (error) {
+      if (isConnectionFailure(error)) this.broken.add(client)
+      throw error
+    } finally {
+      client.release(this.broken.has(client))
+    }
+  }
+
+  async close(): Promise<void> {
+    const pool = await this.pool?.catch(() => undefined)
+    this.pool = undefined
+    await pool?.end()
+  }
+
+  private async connect(): Promise<PoolClient> {
+    this.pool ??= this.open()
+    try {
+      const pool = await this.pool
+      return await pool.connect()
+    } catch (error) {
+      throw connectFailure(error)
+    }
+  }
+
+  private async open(): Promise<Pool> {
+    const { default: pg } = await import('pg').catch((cause: unknown) => {
+      throw new Error('The driver of PostgreSQL is missing: npm install pg.', { cause })
+    })
+    const { maxConnections = 10, timeoutMs = 10_000 } = this.options
+    const pool = new pg.Pool({
+      connectionString: this.url,
+      max: maxConnections,
+      connectionTimeoutMillis: CONNECT_MS,
+      statement_timeout: timeoutMs,
+      // The server ends a slow statement itself; this is for a server that does not answer at all.
+      query_timeout: 2 * timeoutMs,
+      keepAlive: true,
+      allowExitOnIdle: true,
+      application_name: 'surety-tables',
+    })
+    // A connection that breaks while nobody uses it is replaced when somebody does.
+    pool.on('error', () => undefined)
+    // One that breaks while it is handed out would end the process if nobody listened at that very moment.
+    pool.on('connect', (client) => client.on('error', () => void this.broken.add(client)))
+    return pool
+  }
+}
+
+/** The places that a URL names, as contracts name them; none for a socket of this machine. */
+export function hostsOf(url: string): readonly string[] {
+  try {
+    const { hostname, port } = new URL(url)
+    return hostname === '' ? [] : [`${hostname}:${port === '' ? '5432' : port}`]
+  } catch {
+    throw new StoreFailure('unreachable', [], new Error('The URL of the database must look like postgres://user@host/name.'))
+  }
+}

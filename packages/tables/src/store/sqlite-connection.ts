@@ -1,0 +1,166 @@
+import type { DatabaseSync } from '@photostructure/sqlite'
+import { accessSync, closeSync, constants, mkdirSync, openSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isBusy, openFailure, sqliteFailure } from './sqlite-failure.ts'
+
+type Connected = InstanceType<typeof DatabaseSync>
+type Statement = ReturnType<Connected['prepare']>
+type Parameter = null | number | bigint | string
+
+const MAX_BUSY_MS = 5000
+const PAUSE_MS = 10
+
+/** One connection to a file, opened when it is first used. A lock of another process is waited for without blocking this one. */
+export class SqliteConnection {
+  private readonly file: string
+  private opened: Promise<OpenDatabase> | undefined
+
+  constructor(file: string) {
+    this.file = file
+  }
+
+  /** Throws what SQLite throws; StoreFailure where the file cannot be opened or stays locked. */
+  async run<T>(work: (database: OpenDatabase) => T): Promise<T> {
+    const endsAt = performance.now() + MAX_BUSY_MS
+    for (;;) {
+      const database = await this.current()
+      try {
+        return work(database)
+      } catch (error) {
+        if (!isBusy(error)) throw error
+        if (performance.now() > endsAt) throw sqliteFailure(error)
+      }
+      await sleep(PAUSE_MS)
+    }
+  }
+
+  async close(): Promise<void> {
+    const opened = this.opened
+    this.opened = undefined
+    const database = await opened?.catch(() => undefined)
+    database?.close()
+  }
+
+  /** A new connection where the file was removed or replaced: what is written to the old one would be lost. */
+  private async current(): Promise<OpenDatabase> {
+    this.opened ??= open(this.file)
+    try {
+      const database = await this.opened
+      if (database.isCurrent()) return database
+    } catch (error) {
+      this.opened = undefined
+      throw openFailure(this.file, error)
+    }
+    await this.close()
+    return this.current()
+  }
+}
+
+async function open(file: string): Promise<OpenDatabase> {
+  const { DatabaseSync } = await loadDriver()
+  mkdirSync(dirname(file), { recursive: true })
+  makePrivate(file)
+  const database = new DatabaseSync(file, { timeout: 0 })
+  try {
+    await useWal(database)
+    database.exec('pragma synchronous = full')
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  return new OpenDatabase(database, file)
+}
+
+async function loadDriver(): Promise<{ readonly DatabaseSync: typeof DatabaseSync }> {
+  try {
+    return await import('@photostructure/sqlite')
+  } catch (cause) {
+    throw new Error('The driver of SQLite is missing: npm install @photostructure/sqlite.', { cause })
+  }
+}
+
+/** Readable by its owner alone where it is new. SQLite itself would only say that it cannot open a folder. */
+function makePrivate(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  if (statSync(file).isDirectory()) throw new Error(`EISDIR: ${file} is a folder`)
+  accessSync(file, constants.R_OK)
+}
+
+/** Where many open a new file at once, all but one are told that it is busy. */
+async function useWal(database: Connected): Promise<void> {
+  const endsAt = performance.now() + MAX_BUSY_MS
+  for (;;) {
+    try {
+      return database.exec('pragma journal_mode = wal')
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > endsAt) throw error
+    }
+    await sleep(PAUSE_MS)
+  }
+}
+
+/** A database that is open, with its statements. */
+export class OpenDatabase {
+  // Kept here because its statements do not keep it from being collected.
+  private readonly database: Connected
+  private readonly statements = new Map<string, Statement>()
+  private readonly file: string
+  private readonly inode: string | undefined
+
+  constructor(database: Connected, file: string) {
+    this.database = database
+    this.file = file
+    this.inode = inodeOf(file)
+  }
+
+  /** Runs a statement to its end. Whole numbers come as bigint: a key may be larger than a number can say. */
+  all(text: string, parameters: readonly unknown[]): readonly Record<string, unknown>[] {
+    let statement = this.statements.get(text)
+    if (statement === undefined) {
+      statement = this.database.prepare(text)
+      statement.setReadBigInts(true)
+      this.statements.set(text, statement)
+    }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- callers bind texts, numbers and null; rows are objects
+    return statement.all(...(parameters as Parameter[])) as Record<string, unknown>[]
+  }
+
+  execute(text: string): void {
+    this.database.exec(text)
+  }
+
+  isTransaction(): boolean {
+    return this.database.isTransaction
+  }
+
+  transaction<T>(work: () => T): T {
+    this.database.exec('begin immediate')
+    try {
+      const result = work()
+      this.database.exec('commit')
+      return result
+    } catch (error) {
+      if (this.database.isTransaction) this.database.exec('rollback')
+      throw error
+    }
+  }
+
+  isCurrent(): boolean {
+    return inodeOf(this.file) === this.inode
+  }
+
+  close(): void {
+    this.statements.clear()
+    this.database.close()
+  }
+}
+
+function inodeOf(file: string): string | undefined {
+  const found = statSync(file, { throwIfNoEntry: false })
+  return found === undefined ? undefined : `${found.dev}:${found.ino}`
+}
