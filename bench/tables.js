@@ -1,7 +1,6 @@
 // @ts-check
 /** What a table's tool costs: against Ajv for the validation, against the raw drivers for the whole execution, in one run. */
-import { execFileSync } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
@@ -11,6 +10,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import pg from 'pg'
 import { openStore } from 'surety/store'
+import { startPostgres } from './postgres.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'surety-bench-'))
 const ROUNDS = 3
@@ -191,35 +191,12 @@ async function postgres() {
   }
 }
 
-/** A server of its own, as another user where this one is root. */
-function startPostgres() {
-  const root = '/usr/lib/postgresql'
-  const version = existsSync(root) ? readdirSync(root).toSorted((a, b) => Number(b) - Number(a))[0] : undefined
-  if (version === undefined) return undefined
-  const bin = join(root, version, 'bin')
-  const home = mkdtempSync(join(tmpdir(), 'surety-bench-pg-'))
-  const isRoot = process.getuid?.() === 0
-  const id = (/** @type {string} */ which) => Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' }))
-  if (isRoot) chownSync(home, id('-u'), id('-g'))
-  const run = (/** @type {string} */ command, /** @type {string[]} */ ...args) =>
-    execFileSync('env', [...(isRoot ? ['runuser', '-u', 'postgres', '--'] : []), join(bin, command), ...args], {
-      stdio: 'ignore',
-      cwd: home,
-    })
-  const data = join(home, 'data')
-  run('initdb', '-D', data, '-E', 'UTF8', '--locale=C.UTF-8', '-A', 'trust', '-U', 'surety')
-  run('pg_ctl', '-D', data, '-o', `-c listen_addresses='' -c unix_socket_directories=${home}`, '-l', join(home, 'log'), '-w', 'start')
-  return {
-    url: `postgres://surety@/postgres?host=${encodeURIComponent(home)}`,
-    stop: () => {
-      run('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop')
-      rmSync(home, { recursive: true, force: true })
-    },
-  }
-}
-
 async function start() {
-  const tables = Array.from({ length: 500 }, (_, index) => ({ ...TABLE, tableName: `forms_${index}`, toolId: `submit-${index}` }))
+  const tables = Array.from({ length: 500 }, (_, index) => ({
+    ...TABLE,
+    tableName: `forms_${index}`,
+    toolId: `submit-${index}`,
+  }))
   const from = performance.now()
   const store = sqliteStore(join(folder, 'many.db'))
   await createTableTools({ config: /** @type {any} */ ({ version: '1.0.0', tables }), store })

@@ -44,7 +44,10 @@ export function edgeSuite({ name, make }: LabMaker): void {
       ['an empty document', { document: {} }],
       ['a document of every kind', { document: { a: null, b: [1, 1.5, true, 'x', {}], c: { d: '€😀' } } }],
       ['a document of a megabyte', { document: { text: 'x'.repeat(1 << 20) } }],
-      ['a document of ten thousand keys', { document: Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, i])) }],
+      [
+        'a document of ten thousand keys',
+        { document: Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, i])) },
+      ],
       ['a deep document', { document: nested(50) }],
     ]
 
@@ -115,8 +118,12 @@ export function edgeSuite({ name, make }: LabMaker): void {
 
     it('missing, null and empty are three things', async () => {
       const { user_id: _, ...without } = ENTRY
-      expect(await execute('log-mood', without)).toMatchObject({ error: { message: "Field 'user_id' is required", details: { received: 'undefined', code: 'invalid_type' } } })
-      expect(await execute('log-mood', { ...ENTRY, user_id: null })).toMatchObject({ error: { details: { received: 'null' } } })
+      expect(await execute('log-mood', without)).toMatchObject({
+        error: { message: "Field 'user_id' is required", details: { received: 'undefined', code: 'invalid_type' } },
+      })
+      expect(await execute('log-mood', { ...ENTRY, user_id: null })).toMatchObject({
+        error: { details: { received: 'null' } },
+      })
       expect(await execute('log-mood', { ...ENTRY, user_id: '' })).toMatchObject({ success: true })
     })
 
@@ -151,7 +158,10 @@ export function edgeSuite({ name, make }: LabMaker): void {
     })
 
     it('with coalesce a bad row fails alone, and every good one has its own id', async () => {
-      const [tool] = await createTableTools({ config: { version: '1.0.0', tables: [{ ...MOOD, coalesce: true }] }, store: lab.store })
+      const [tool] = await createTableTools({
+        config: { version: '1.0.0', tables: [{ ...MOOD, coalesce: true }] },
+        store: lab.store,
+      })
       const results = await Promise.all(
         Array.from({ length: 300 }, (_, index) =>
           // Every fiftieth is there twice.
@@ -160,7 +170,8 @@ export function edgeSuite({ name, make }: LabMaker): void {
       )
       const failed = results.filter((result) => result?.success === false)
       expect(failed).toHaveLength(5)
-      for (const result of failed) expect(result).toMatchObject({ error: { details: { code: 'P2002', field: 'user_id, timestamp' } } })
+      for (const result of failed)
+        expect(result).toMatchObject({ error: { details: { code: 'P2002', field: 'user_id, timestamp' } } })
       const rows = await lab.query('select id, notes from mood_entries')
       const ids = new Map(rows.map((row) => [row['notes'], row['id']]))
       expect(rows).toHaveLength(295)

@@ -1,5 +1,11 @@
 import { createMemoryJournal } from '@surety/tool-contracts'
-import { type AuditEvent, type TableConfig, type TableTool, type ToolExecutionResult, createTableTools } from '@surety/tables'
+import {
+  type AuditEvent,
+  type TableConfig,
+  type TableTool,
+  type ToolExecutionResult,
+  createTableTools,
+} from '@surety/tables'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CONFIGURATION, ENTRY, MOOD, ORDER, PLAIN } from './configuration.ts'
 import { type LabMaker, type TablesLab, createTables, rowsOf } from './lab.ts'
@@ -30,14 +36,31 @@ export function paritySuite({ name, make }: LabMaker): void {
 
     const execute = (id: string, input: unknown): Promise<ToolExecutionResult> => {
       const tool = tools.find((one) => one.id === id)
-      return tool === undefined ? expect.unreachable(`There is no ${id}.`) : tool.execute(input, { actor: 'ada', traceId: 't' })
+      return tool === undefined
+        ? expect.unreachable(`There is no ${id}.`)
+        : tool.execute(input, { actor: 'ada', traceId: 't' })
     }
     const log = (input: object = {}): Promise<ToolExecutionResult> => execute('log-mood', { ...ENTRY, ...input })
 
-    async function withTable(fields: readonly object[], columns: string, work: (run: (input: object) => Promise<ToolExecutionResult>) => Promise<void>, more: object = {}): Promise<void> {
+    async function withTable(
+      fields: readonly object[],
+      columns: string,
+      work: (run: (input: object) => Promise<ToolExecutionResult>) => Promise<void>,
+      more: object = {},
+    ): Promise<void> {
       await lab.run(`create table things (${columns})`)
-      const table = { tableName: 'things', toolId: 'add-thing', displayName: 'Thing', description: 'Adds a thing.', fields, ...more }
-      const [tool] = await createTableTools({ config: { version: '1.0.0', tables: [table as unknown as TableConfig] }, store: lab.store })
+      const table = {
+        tableName: 'things',
+        toolId: 'add-thing',
+        displayName: 'Thing',
+        description: 'Adds a thing.',
+        fields,
+        ...more,
+      }
+      const [tool] = await createTableTools({
+        config: { version: '1.0.0', tables: [table as unknown as TableConfig] },
+        store: lab.store,
+      })
       if (tool === undefined) return expect.unreachable()
       await work((input) => tool.execute(input))
     }
@@ -103,7 +126,7 @@ export function paritySuite({ name, make }: LabMaker): void {
       expect(await rowsOf(lab, MOOD)).toEqual([])
     })
 
-    it("answers a number out of range exactly as the seed does", async () => {
+    it('answers a number out of range exactly as the seed does', async () => {
       expect(await log({ energy_level: 15 })).toEqual({
         success: false,
         error: {
@@ -180,7 +203,9 @@ export function paritySuite({ name, make }: LabMaker): void {
       const second = { ...MOOD, toolId: 'log-mood-again', fields: MOOD.fields.filter(({ required }) => required) }
       const both = await createTableTools({ config: { version: '1.0.0', tables: [MOOD, second] }, store: lab.store })
       for (const [index, tool] of both.entries())
-        expect(await tool.execute({ ...ENTRY, energy_level: 1 + index, user_id: tool.id })).toMatchObject({ success: true })
+        expect(await tool.execute({ ...ENTRY, energy_level: 1 + index, user_id: tool.id })).toMatchObject({
+          success: true,
+        })
       expect(await rowsOf(lab, MOOD)).toHaveLength(2)
     })
 
@@ -205,7 +230,9 @@ export function paritySuite({ name, make }: LabMaker): void {
       const results = await Promise.all(
         Array.from({ length: 1000 }, (_, index) => log({ user_id: `user_${index}`, notes: `note ${index}` })),
       )
-      const ids = new Map((await lab.query('select id, notes from mood_entries')).map((row) => [row['notes'], row['id']]))
+      const ids = new Map(
+        (await lab.query('select id, notes from mood_entries')).map((row) => [row['notes'], row['id']]),
+      )
       expect(results.map((result) => (result.success ? result.data.id : result))).toEqual(
         Array.from({ length: 1000 }, (_, index) => ids.get(`note ${index}`)),
       )
@@ -227,16 +254,26 @@ export function paritySuite({ name, make }: LabMaker): void {
       const fields = [{ name: 'n', label: 'N', dataType: 'text', required: true }]
       for (const coalesce of [false, true]) {
         await lab.run('drop table if exists things')
-        await withTable(fields, columns, async (run) => {
-          const result = await run({ n: 'x' })
-          if (!result.success) return expect.unreachable(JSON.stringify(result))
-          if (id === undefined) expect(result.data).toEqual({ rowCount: 1, message: expect.any(String) })
-          else expect(result.data.id).toMatch(id)
-          const many = await Promise.all(Array.from({ length: 50 }, (_, index) => run({ n: `n${index}` })))
-          const named = id === undefined ? [] : await lab.query(`select ${columns.startsWith('key') ? 'key' : 'id'} as id, n from things`)
-          const ids = new Map(named.map((row) => [row['n'], String(row['id'])]))
-          expect(many.map((one) => (one.success ? one.data.id : one))).toEqual(many.map((__, index) => ids.get(`n${index}`)))
-        }, { coalesce })
+        await withTable(
+          fields,
+          columns,
+          async (run) => {
+            const result = await run({ n: 'x' })
+            if (!result.success) return expect.unreachable(JSON.stringify(result))
+            if (id === undefined) expect(result.data).toEqual({ rowCount: 1, message: expect.any(String) })
+            else expect(result.data.id).toMatch(id)
+            const many = await Promise.all(Array.from({ length: 50 }, (_, index) => run({ n: `n${index}` })))
+            const named =
+              id === undefined
+                ? []
+                : await lab.query(`select ${columns.startsWith('key') ? 'key' : 'id'} as id, n from things`)
+            const ids = new Map(named.map((row) => [row['n'], String(row['id'])]))
+            expect(many.map((one) => (one.success ? one.data.id : one))).toEqual(
+              many.map((__, index) => ids.get(`n${index}`)),
+            )
+          },
+          { coalesce },
+        )
       }
     })
   })

@@ -89,7 +89,9 @@ export function postgresFailureSuite({ name, make }: LabMaker, server: () => Pos
     it('connections that the server ends while idle are replaced unseen', async () => {
       for (let round = 0; round < 5; round += 1) {
         expect(await log({ user_id: `u${round}` })).toMatchObject({ success: true })
-        await lab.run(`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and state = 'idle'`)
+        await lab.run(
+          `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and state = 'idle'`,
+        )
         // Until the client knows: otherwise the next insert may be sent into a connection that is just ending.
         await new Promise((resolve) => setTimeout(resolve, 200))
       }
@@ -101,9 +103,15 @@ export function postgresFailureSuite({ name, make }: LabMaker, server: () => Pos
         create trigger slow before insert on mood_entries for each row execute function slow()`)
       const running = log()
       await until(insertWaits)
-      await lab.run(`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'insert%' and state = 'active'`)
+      await lab.run(
+        `select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'insert%' and state = 'active'`,
+      )
       expect(await running).toMatchObject({
-        error: { type: 'DATABASE_ERROR', details: { code: 'P1017' }, message: expect.stringContaining('may or may not have been stored') },
+        error: {
+          type: 'DATABASE_ERROR',
+          details: { code: 'P1017' },
+          message: expect.stringContaining('may or may not have been stored'),
+        },
       })
       await lab.run('drop trigger slow on mood_entries')
       expect(await log()).toMatchObject({ success: true })
@@ -125,7 +133,9 @@ export function postgresFailureSuite({ name, make }: LabMaker, server: () => Pos
 
     it('a user who may not insert is told P1010', async () => {
       await lab.run(`drop role if exists reader`)
-      await lab.run(`create role reader login; grant usage on schema public to reader; grant select on all tables in schema public to reader`)
+      await lab.run(
+        `create role reader login; grant usage on schema public to reader; grant select on all tables in schema public to reader`,
+      )
       await failWith('42501')
       expect(await log()).toMatchObject({ error: { details: { code: 'P1010' } } })
     })

@@ -37,7 +37,9 @@ it('the file and its tables are made where they are missing, for their owner alo
 
 it('tables that are there already are left as they are', async () => {
   const operator = new DatabaseSync(file)
-  operator.exec('create table mood_entries (id integer primary key, telegram_user_id, mood, energy_level, notes, price, active, metadata, timestamp)')
+  operator.exec(
+    'create table mood_entries (id integer primary key, telegram_user_id, mood, energy_level, notes, price, active, metadata, timestamp)',
+  )
   operator.close()
   const tool = await toolOn(file)
   expect(await tool.execute(ENTRY)).toMatchObject({ success: true, data: { id: '1' } })
@@ -73,13 +75,17 @@ it('a lock that is never given back is P1008', async () => {
 it('a file that was removed is not written to any more: its tables are missing', async () => {
   const tool = await toolOn(file)
   for (const name of ['', '-wal', '-shm']) rmSync(`${file}${name}`, { force: true })
-  expect(await tool.execute(ENTRY)).toMatchObject({ error: { type: 'CONFIG_ERROR', details: { code: 'table_not_found' } } })
+  expect(await tool.execute(ENTRY)).toMatchObject({
+    error: { type: 'CONFIG_ERROR', details: { code: 'table_not_found' } },
+  })
 })
 
 it('a full disk is said to be one, no row that was acknowledged is lost, and the next call finds room again', () => {
   const script = `mount -t tmpfs -o size=1m tmpfs "$0" && exec "$1" "$2" "$0"`
   const said: unknown = JSON.parse(
-    execFileSync('unshare', ['-r', '-m', 'sh', '-c', script, folder, process.execPath, FULL_DISK], { encoding: 'utf8' }),
+    execFileSync('unshare', ['-r', '-m', 'sh', '-c', script, folder, process.execPath, FULL_DISK], {
+      encoding: 'utf8',
+    }),
   )
   const { whileFull, stored, rows } = said as { whileFull: string[]; stored: number; rows: number }
   expect(said).toMatchObject({ before: 'ok', after: 'ok' })
@@ -90,7 +96,11 @@ it('a full disk is said to be one, no row that was acknowledged is lost, and the
 
 it.each([
   ['a folder', () => mkdirSync(file), 'is a folder'],
-  ['no database', () => writeFileSync(file, 'just text, long enough to be no database at all'.repeat(50)), 'not a database'],
+  [
+    'no database',
+    () => writeFileSync(file, 'just text, long enough to be no database at all'.repeat(50)),
+    'not a database',
+  ],
 ])('a file that is %s is named when the tools are made', async (_, spoil, reason) => {
   spoil()
   const failure = await toolOn(file).catch((error: unknown) => error)
