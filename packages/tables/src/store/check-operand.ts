@@ -2,7 +2,7 @@ import type { TokenCursor } from './token-cursor.ts'
 
 /** A side of a comparison, as far as a configuration could say the same. */
 export type Operand =
-  | { readonly kind: 'column' | 'length' | 'json'; readonly column: string }
+  | { readonly kind: 'column' | 'length' | 'json'; readonly column: string; readonly ofInteger?: true }
   | { readonly kind: 'value'; readonly value: string | number }
 
 const LENGTHS = ['length', 'char_length', 'character_length']
@@ -10,7 +10,7 @@ const TEXTS = ['text', 'character varying', 'bpchar']
 const INTEGERS = ['smallint', 'integer', 'bigint']
 const NUMBERS = ['numeric', 'double precision']
 /** A column's value means the same after these. */
-const HARMLESS = ['text', 'character varying', 'numeric']
+const HARMLESS = ['text', 'character varying', 'numeric', 'double precision']
 const LONG_TYPES: readonly (readonly string[])[] = [
   ['CHARACTER', 'VARYING'],
   ['DOUBLE', 'PRECISION'],
@@ -79,12 +79,18 @@ function readType(cursor: TokenCursor): string | undefined {
 }
 
 function cast(operand: Operand, type = ''): Operand | undefined {
-  if (operand.kind !== 'value') return HARMLESS.includes(type) ? operand : undefined
+  if (operand.kind !== 'value') return castColumn(operand, type)
   if (TEXTS.includes(type)) return typeof operand.value === 'string' ? operand : undefined
   if (!INTEGERS.includes(type) && !NUMBERS.includes(type)) return undefined
   const number = numberValue(String(operand.value))
   const rounds = INTEGERS.includes(type) && !(number?.kind === 'value' && Number.isInteger(number.value))
   return rounds ? undefined : number
+}
+
+/** PostgreSQL casts a column of a domain to its type: an integer's value stays the same, another's would be rounded. */
+function castColumn(operand: Exclude<Operand, { kind: 'value' }>, type: string): Operand | undefined {
+  if (HARMLESS.includes(type)) return operand
+  return INTEGERS.includes(type) ? { ...operand, ofInteger: true } : undefined
 }
 
 function negative(operand: Operand | undefined): Operand | undefined {

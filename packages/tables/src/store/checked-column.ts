@@ -1,6 +1,8 @@
 /** What CHECK conditions say of one column. A null passes them all. */
 export interface CheckedColumn {
   readonly column: string
+  /** What is said holds only for a column of integers: others would be rounded before. */
+  readonly ofInteger?: true
   readonly min?: number
   readonly max?: number
   /** More than this. */
@@ -27,8 +29,10 @@ export function both(one: CheckedColumn, other: CheckedColumn): CheckedColumn {
   const maxLength = last(one.maxLength, other.maxLength, Math.min)
   const values = common(one.values, other.values)
   const format = one.format ?? other.format
+  const ofInteger = one.ofInteger ?? other.ofInteger
   return {
     column: one.column,
+    ...(ofInteger && { ofInteger }),
     ...(min !== undefined && { min }),
     ...(max !== undefined && { max }),
     ...(above !== undefined && { above }),

@@ -90,7 +90,11 @@ function oneOf(left: Operand, list: readonly Operand[] | undefined): readonly Ch
   if (left.kind !== 'column' || list === undefined) return undefined
   const values = list.flatMap((operand) => (operand.kind === 'value' ? [operand.value] : []))
   if (values.length < list.length || !ofOneType(values)) return undefined
-  return [{ column: left.column, values }]
+  return [{ ...columnOf(left), values }]
+}
+
+function columnOf({ column, ofInteger }: Exclude<Operand, { kind: 'value' }>): CheckedColumn {
+  return { column, ...(ofInteger && { ofInteger }) }
 }
 
 function compare(left: Operand, operator: Operator, right: Operand | undefined): readonly CheckedColumn[] | undefined {
@@ -100,7 +104,7 @@ function compare(left: Operand, operator: Operator, right: Operand | undefined):
   }
   if (right.kind !== 'value') return undefined
   const limits = limitsOf(left.kind, operator, right.value)
-  return limits && [{ column: left.column, ...limits }]
+  return limits && [{ ...columnOf(left), ...limits }]
 }
 
 function limitsOf(
