@@ -90,7 +90,7 @@ export function paritySuite({ name, make }: LabMaker): void {
 
     it('a row without a message of its own is told of by its table', async () => {
       expect(await execute('add-order', { select: '*' })).toMatchObject({
-        data: { message: 'Successfully inserted row into order' },
+        data: { message: 'Successfully inserted row into table' },
       })
     })
 
