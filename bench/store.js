@@ -1,9 +1,9 @@
 /** What a store costs: batches against single steps, and one trace out of many, on both engines in one run. */
-import { execFileSync } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore } from 'surety/store'
+import { startPostgres } from './postgres.js'
 
 const STEPS = Number(process.argv[2] ?? 1_000_000)
 const folder = mkdtempSync(join(tmpdir(), 'surety-bench-'))
@@ -101,40 +101,7 @@ function readSteps(store, count, traceId) {
 }
 
 await measure('SQLite', `sqlite:${join(folder, 'surety.db')}`)
-const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
-const version = versions.toSorted((a, b) => Number(b) - Number(a))[0]
-if (version === undefined) console.log('PostgreSQL: not on this machine')
-else await onPostgres(`/usr/lib/postgresql/${version}/bin`)
+const server = startPostgres()
+if (server === undefined) console.log('PostgreSQL: not on this machine')
+else await measure('PostgreSQL', server.url).finally(server.stop)
 rmSync(folder, { recursive: true, force: true })
-
-/** @param {string} flag */
-function idOf(flag) {
-  return Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
-}
-
-/** With its own settings for safety: every commit reaches the disk. @param {string} bin */
-async function onPostgres(bin) {
-  const isRoot = process.getuid?.() === 0
-  if (isRoot) chownSync(folder, idOf('-u'), idOf('-g'))
-  /** @param {string[]} line */
-  const run = (...line) =>
-    execFileSync('env', [...(isRoot ? ['runuser', '-u', 'postgres', '--'] : []), ...line], {
-      stdio: 'ignore',
-      cwd: folder,
-    })
-  run(`${bin}/initdb`, '-D', `${folder}/data`, '-E', 'UTF8', '-A', 'trust', '-U', 'surety')
-  run(
-    `${bin}/pg_ctl`,
-    '-D',
-    `${folder}/data`,
-    '-o',
-    `-c listen_addresses='' -c unix_socket_directories=${folder}`,
-    '-w',
-    'start',
-  )
-  try {
-    await measure('PostgreSQL', `postgres://surety@/postgres?host=${encodeURIComponent(folder)}`)
-  } finally {
-    run(`${bin}/pg_ctl`, '-D', `${folder}/data`, '-m', 'immediate', '-w', 'stop')
-  }
-}

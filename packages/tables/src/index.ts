@@ -2,12 +2,7 @@
 export { createTableTools, type TableToolsOptions } from './execute/create-table-tools.ts'
 export type { AuditEvent } from './execute/audit-event.ts'
 export type { ExecuteOptions, TableTool } from './execute/table-tool.ts'
-export type {
-  FieldViolation,
-  ToolExecutionError,
-  ToolExecutionResult,
-  ToolExecutionSuccess,
-} from './execute/result.ts'
+export type { FieldViolation, ToolExecutionError, ToolExecutionResult, ToolExecutionSuccess } from './execute/result.ts'
 
 export type { DataType, FieldConfig } from './config/field-config.ts'
 export type { TableConfig, ToolConfiguration } from './config/table-config.ts'

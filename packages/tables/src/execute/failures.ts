@@ -23,7 +23,10 @@ export const FAILURES: Readonly<Record<Exclude<FailureKind, 'unknown' | 'outdate
   unreachable: database('P1001', `the database cannot be reached. ${NOTHING_STORED}`),
   authentication: database('P1000', 'the database refuses the user or password. Nothing was stored; tell the operator'),
   database_not_found: database('P1003', 'the database does not exist. Nothing was stored; tell the operator'),
-  permission: database('P1010', 'the database user may not insert into this table. Nothing was stored; tell the operator'),
+  permission: database(
+    'P1010',
+    'the database user may not insert into this table. Nothing was stored; tell the operator',
+  ),
   timeout: database('P1008', `the database took too long. ${NOTHING_STORED}`),
   conflict: database('P2034', 'a conflict with another transaction. Nothing was stored; try again'),
   connection_lost: database(

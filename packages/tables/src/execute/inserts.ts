@@ -66,7 +66,8 @@ export class Inserts {
     const known = this.compiled.get(key)
     if (known !== undefined) return known
     const insert = this.store.compile(info, columns)
-    const made = this.table.coalesce === true && insert.many !== undefined ? coalesced(insert.one, insert.many) : insert.one
+    const made =
+      this.table.coalesce === true && insert.many !== undefined ? coalesced(insert.one, insert.many) : insert.one
     this.compiled.set(key, made)
     return made
   }

@@ -8,12 +8,7 @@ import { type ErrorType, ToolExecutionResult } from './result.ts'
 type Details = NonNullable<Extract<ToolExecutionResult, { success: false }>['error']['details']>
 
 /** What an outcome of the governed call means to the caller of a table's tool. */
-export function resultOf(
-  table: TableConfig,
-  schema: z.ZodType,
-  outcome: Outcome,
-  input: unknown,
-): ToolExecutionResult {
+export function resultOf(table: TableConfig, schema: z.ZodType, outcome: Outcome, input: unknown): ToolExecutionResult {
   if (!outcome.ok) return refused(table, schema, outcome.error, input)
   const { data } = ToolExecutionResult.safeParse(outcome.value)
   return data ?? unexpected()
@@ -48,7 +43,9 @@ function invalid(table: TableConfig, schema: z.ZodType, refusal: Refusal, input:
 
 /** Of an input that is no plain data, so that no schema saw it. */
 function unreadable({ details: { field, expected, received } }: Refusal): Details {
-  const texts = Object.entries({ field: fieldAt(field), expected, received }).filter(([, text]) => typeof text === 'string')
+  const texts = Object.entries({ field: fieldAt(field), expected, received }).filter(
+    ([, text]) => typeof text === 'string',
+  )
   return { ...Object.fromEntries(texts), code: 'invalid_type' }
 }
 

@@ -13,7 +13,8 @@ export function toolFailure(table: TableConfig, thrown: unknown): unknown {
 }
 
 function sentence(table: TableConfig, { type, code, says }: Failure, failure: StoreFailure, fields: string): string {
-  if (code === 'column_not_found') return `Column '${failure.columns.join("', '")}' of table '${table.tableName}' ${says}`
+  if (code === 'column_not_found')
+    return `Column '${failure.columns.join("', '")}' of table '${table.tableName}' ${says}`
   if (type === 'CONFIG_ERROR') return `Table '${table.tableName}' ${says}`
   const where = fields === '' ? '' : ` on (${fields})`
   return `Failed to insert ${table.displayName.toLowerCase()}: ${says}${where}`

@@ -34,7 +34,10 @@ export const numericType: FieldType<'numeric'> = {
   },
 }
 
-function bounded<T extends z.ZodNumber>(number: T, { min, max }: { min: number | undefined; max: number | undefined }): T {
+function bounded<T extends z.ZodNumber>(
+  number: T,
+  { min, max }: { min: number | undefined; max: number | undefined },
+): T {
   const above = min === undefined ? number : number.min(min)
   return max === undefined ? above : above.max(max)
 }

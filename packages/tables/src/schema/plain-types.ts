@@ -11,7 +11,10 @@ export const booleanType: FieldType<'boolean'> = {
 
 /** Any JSON object; the governed call has made sure that it is plain data. */
 export const jsonType: FieldType<'json'> = {
-  schema: () => z.custom((value) => isRecord(value) && isStorableJson(value), { params: { code: 'invalid_type' } }).meta({ type: 'object' }),
+  schema: () =>
+    z
+      .custom((value) => isRecord(value) && isStorableJson(value), { params: { code: 'invalid_type' } })
+      .meta({ type: 'object' }),
   expected: () => 'JSON object',
   refusal: () => 'must be a valid JSON object',
 }

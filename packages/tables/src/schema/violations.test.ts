@@ -25,11 +25,21 @@ const price = { dataType: 'numeric', precision: 5, scale: 2 }
 
 describe("the seed's sentences", () => {
   it.each([
-    ['notes', { dataType: 'text', maxLength: 500 }, 'a'.repeat(501), "Field 'notes' exceeds maximum length of 500 characters"],
+    [
+      'notes',
+      { dataType: 'text', maxLength: 500 },
+      'a'.repeat(501),
+      "Field 'notes' exceeds maximum length of 500 characters",
+    ],
     ['energy_level', integer, 15, "Field 'energy_level' must be between 1 and 10, but received 15"],
     ['energy_level', integer, 'high', "Field 'energy_level' must be an integer between 1 and 10"],
     ['energy_level', integer, 5.5, "Field 'energy_level' must be an integer between 1 and 10"],
-    ['temperature', { dataType: 'numeric', scale: 2 }, 36.666, "Field 'temperature' must be a number with max 2 decimal places"],
+    [
+      'temperature',
+      { dataType: 'numeric', scale: 2 },
+      36.666,
+      "Field 'temperature' must be a number with max 2 decimal places",
+    ],
     ['is_active', { dataType: 'boolean' }, 'yes', "Field 'is_active' must be true or false"],
     ['mood', mood, 'angry', "Field 'mood' must be one of: happy, sad, neutral, anxious"],
     ['timestamp', instant, 'yesterday', "Field 'timestamp' must be a valid ISO 8601 datetime"],
@@ -69,7 +79,12 @@ describe('a value is refused under a code, with a sentence', () => {
     [{ dataType: 'integer', max: 9 }, 10, 'too_big', 'must be at most 9, but received 10'],
     [{ dataType: 'integer', min: 1 }, 'a', 'invalid_type', 'must be an integer of at least 1'],
     [{ dataType: 'integer' }, 2 ** 53, 'too_big', 'must be at most 9007199254740991, but received 9007199254740992'],
-    [{ dataType: 'integer' }, -(2 ** 53), 'too_small', 'must be at least -9007199254740991, but received -9007199254740992'],
+    [
+      { dataType: 'integer' },
+      -(2 ** 53),
+      'too_small',
+      'must be at least -9007199254740991, but received -9007199254740992',
+    ],
     [{ dataType: 'numeric' }, 1e21, 'too_big', 'must be at most 9007199254740991, but received 1e+21'],
     [{ dataType: 'numeric', min: 0, max: 500 }, -0.5, 'too_small', 'must be between 0 and 500, but received -0.5'],
     [{ dataType: 'numeric' }, '1', 'invalid_type', 'must be a number, but received 1'],
@@ -135,8 +150,20 @@ it('an unknown field is named with those that are allowed', () => {
   const table = { fields: [{ name: 'a', ...common, dataType: 'boolean' }] satisfies FieldConfig[] }
   const schema = inputSchema(table as unknown as TableConfig)
   expect(violationsIn(schema, table.fields, { a: true, b: 1, c: 2 })).toEqual([
-    { field: 'b', message: "Unknown field 'b'; allowed: a", expected: 'only the fields a', received: '1', code: 'unrecognized_keys' },
-    { field: 'c', message: "Unknown field 'c'; allowed: a", expected: 'only the fields a', received: '2', code: 'unrecognized_keys' },
+    {
+      field: 'b',
+      message: "Unknown field 'b'; allowed: a",
+      expected: 'only the fields a',
+      received: '1',
+      code: 'unrecognized_keys',
+    },
+    {
+      field: 'c',
+      message: "Unknown field 'c'; allowed: a",
+      expected: 'only the fields a',
+      received: '2',
+      code: 'unrecognized_keys',
+    },
   ])
   expect(violationsIn(schema, table.fields, 'text')).toMatchObject([
     { message: 'The input must be an object with the fields a', received: 'text', code: 'invalid_type' },

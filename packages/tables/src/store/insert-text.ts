@@ -52,7 +52,8 @@ export function insertManyText({ table, columns }: InsertParts, types: readonly 
   // The types are PostgreSQL's own names for them, from its catalogue.
   const arrays = types.map((type) => sql`${sql.val(null)}::${sql.raw(type)}[]`)
   const rows = sql`select * from unnest(${sql.join(arrays)})`
-  return sql`insert into ${sql.id(table)} (${names(columns)}) overriding system value ${rows}`.compile(postgresWriter).sql
+  return sql`insert into ${sql.id(table)} (${names(columns)}) overriding system value ${rows}`.compile(postgresWriter)
+    .sql
 }
 
 function names(columns: readonly string[]): RawBuilder<unknown> {

@@ -90,6 +90,10 @@ export function hostsOf(url: string): readonly string[] {
     const { hostname, port } = new URL(url)
     return hostname === '' ? [] : [`${hostname}:${port === '' ? '5432' : port}`]
   } catch {
-    throw new StoreFailure('unreachable', [], new Error('The URL of the database must look like postgres://user@host/name.'))
+    throw new StoreFailure(
+      'unreachable',
+      [],
+      new Error('The URL of the database must look like postgres://user@host/name.'),
+    )
   }
 }

@@ -3,7 +3,7 @@ import { insertManyText, insertText, postgresWriter } from './insert-text.ts'
 import { describePostgresTable, postgresTableNames } from './postgres-catalogue.ts'
 import { type PostgresOptions, PostgresPool, hostsOf } from './postgres-pool.ts'
 import { postgresFailure } from './postgres-failure.ts'
-import { unmodifiedType } from './postgres-type.ts'
+import { unmodifiedType } from './unmodified-type.ts'
 import type { TableInfo } from './table-info.ts'
 import type { FieldValue, Insert, InsertColumn, InsertedRow, Row, RowId, TableStore } from './table-store.ts'
 

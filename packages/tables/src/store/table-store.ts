@@ -41,5 +41,4 @@ export interface Insert {
   readonly many?: (rows: readonly Row[]) => Promise<readonly InsertedRow[]>
 }
 
-export type InsertedRow =
-  { readonly ok: true; readonly id: RowId } | { readonly ok: false; readonly failure: Error }
+export type InsertedRow = { readonly ok: true; readonly id: RowId } | { readonly ok: false; readonly failure: Error }

@@ -1,0 +1,6 @@
+import { sqliteLab } from './lab.ts'
+import { edgeSuite } from './edges.ts'
+import { paritySuite } from './parity.ts'
+
+paritySuite(sqliteLab)
+edgeSuite(sqliteLab)
