@@ -6,6 +6,8 @@ import type { ToolExecutionResult } from './result.ts'
 export interface TableTool extends Tool {
   readonly id: string
   readonly table: TableConfig
+  /** The governed call, with the step that records it. Never throws or rejects. */
+  readonly call: (input: unknown, options?: ExecuteOptions) => Promise<Outcome>
   /** Runs the governed call. Never throws or rejects. */
   readonly execute: (input: unknown, options?: ExecuteOptions) => Promise<ToolExecutionResult>
   /** What an outcome of this tool's governed call means to its caller; `input` is what was sent. */
