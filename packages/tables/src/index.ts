@@ -12,3 +12,13 @@ export type { ColumnInfo, ConstraintInfo, CheckInfo, TableInfo } from './store/t
 export type { TableStore } from './store/table-store.ts'
 export { postgresStore } from './store/postgres.ts'
 export { sqliteStore } from './store/sqlite.ts'
+export { prismaStore } from './store/prisma.ts'
+
+export { mcpResult } from './adapt/mcp-result.ts'
+export {
+  toMastraTools,
+  type MastraContext,
+  type MastraToolDefinition,
+  type ToMastraOptions,
+} from './adapt/to-mastra-tools.ts'
+export { toMcpTools, type McpTableTool } from './adapt/to-mcp-tools.ts'

@@ -86,7 +86,7 @@ export function moodTool({ journal, insert = () => insertedMood, approval }: Moo
   const tool = defineTool(contract, (input, context) => insert(input, context))
   const host = createToolHost({ tools: [tool], ...(journal !== undefined && { journal }) })
   const call: TableTool['call'] = (input, { actor, ...options } = {}) =>
-    host.call('log-mood', input as MoodInput, { ...options, ...(actor !== undefined && { principal: actor }) })
+    host.call('log-mood', input, { ...options, ...(actor !== undefined && { principal: actor }) })
   return {
     ...tool,
     id: 'log-mood',

@@ -6,9 +6,8 @@ import type { TableStore } from '../store/table-store.ts'
 import type { AuditEvent } from './audit-event.ts'
 import { contractOf } from './contract-of.ts'
 import { handlerOf } from './handler-of.ts'
-import type { ToolExecutionResult } from './result.ts'
-import { resultOf, unexpected } from './result-of.ts'
-import type { ExecuteOptions, TableTool } from './table-tool.ts'
+import { resultOf } from './result-of.ts'
+import type { TableTool } from './table-tool.ts'
 
 /** The options of the host that governs the calls (journal, policy, approver, rates) are those of `createToolHost`. */
 export interface TableToolsOptions extends GovernOptions {
@@ -27,14 +26,14 @@ export async function createTableTools(options: TableToolsOptions): Promise<read
   const { config, store, audit, ...govern } = options
   const { tables } = await loadConfiguration(config)
   await store.prepare(tables)
-  const made = tables.map((table) => toolOf(table, store, audit))
+  const made = tables.map((table) => ungoverned(table, store, audit))
   const host = createToolHost({ ...govern, tools: made })
-  return made.map((tool) => ({ ...tool, execute: (input, how) => execute(host, tool, input, how) }))
+  return made.map((tool) => governed(tool, host))
 }
 
-type Ungoverned = Omit<TableTool, 'execute'>
+type Ungoverned = Omit<TableTool, 'call' | 'execute'>
 
-function toolOf(table: TableConfig, store: TableStore, audit: TableToolsOptions['audit']): Ungoverned {
+function ungoverned(table: TableConfig, store: TableStore, audit: TableToolsOptions['audit']): Ungoverned {
   const schema = inputSchema(table)
   return {
     id: table.toolId,
@@ -45,16 +44,8 @@ function toolOf(table: TableConfig, store: TableStore, audit: TableToolsOptions[
   }
 }
 
-async function execute(
-  host: ToolHost,
-  { id, resultOf }: Ungoverned,
-  input: unknown,
-  { actor, ...options }: ExecuteOptions = {},
-): Promise<ToolExecutionResult> {
-  try {
-    const outcome = await host.call(id, input, { ...options, ...(actor !== undefined && { principal: actor }) })
-    return resultOf(outcome, input)
-  } catch {
-    return unexpected()
-  }
+function governed(tool: Ungoverned, host: ToolHost): TableTool {
+  const call: TableTool['call'] = (input, { actor, ...options } = {}) =>
+    host.call(tool.id, input, { ...options, ...(actor !== undefined && { principal: actor }) })
+  return { ...tool, call, execute: async (input, options) => tool.resultOf(await call(input, options), input) }
 }

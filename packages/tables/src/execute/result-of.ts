@@ -15,7 +15,7 @@ export function resultOf(table: TableConfig, schema: z.ZodType, outcome: Outcome
 }
 
 /** The answer to what nobody foresaw. */
-export function unexpected(): ToolExecutionResult {
+function unexpected(): ToolExecutionResult {
   const details = { code: 'internal_error' }
   return failed('UNKNOWN_ERROR', 'An unexpected error occurred during tool execution', details)
 }

@@ -1,3 +1,4 @@
+import { failureKindOfConnection } from './connection-failure.ts'
 import { failureKindOfSqlState } from './sqlstate.ts'
 import { checkedColumns } from './sqlite-failure.ts'
 import { type FailureKind, StoreFailure } from './store-failure.ts'
@@ -10,7 +11,7 @@ const OUTDATED: ReadonlySet<string> = new Set(['0A000', '26000'])
 export function postgresFailure(error: unknown, table?: TableInfo): StoreFailure {
   if (error instanceof StoreFailure) return error
   const state = stateOf(error)
-  if (state === undefined || isConnectionFailure(error)) return new StoreFailure('connection_lost', [], error)
+  if (state === undefined) return new StoreFailure(connectionKind(error) ?? 'connection_lost', [], error)
   if (OUTDATED.has(state)) return new StoreFailure('outdated', [], error)
   const kind = failureKindOfSqlState(state) ?? 'unknown'
   return new StoreFailure(kind, columnsOf(error, kind, table), error)
@@ -18,8 +19,12 @@ export function postgresFailure(error: unknown, table?: TableInfo): StoreFailure
 
 /** Why no connection can be had: nothing was sent. */
 export function connectFailure(error: unknown): StoreFailure {
-  const kind = failureKindOfSqlState(stateOf(error) ?? '') ?? 'unreachable'
+  const kind = failureKindOfSqlState(stateOf(error) ?? '') ?? connectionKind(error) ?? 'unreachable'
   return new StoreFailure(kind === 'connection_lost' ? 'unreachable' : kind, [], error)
+}
+
+function connectionKind(error: unknown): FailureKind | undefined {
+  return failureKindOfConnection(error instanceof Error ? error.message : String(error))
 }
 
 /** Did the connection end, so that nobody knows what became of the statement? */

@@ -28,6 +28,7 @@ export interface ColumnInfo {
   /** A text key without default, such as ORMs make: whoever inserts makes a UUID. */
   readonly needsUuid: boolean
   readonly maxLength?: number
+  /** Digits in all; without `scale`, as many as a floating point type keeps. */
   readonly precision?: number
   readonly scale?: number
   /** The values of an enum type. */
@@ -41,6 +42,8 @@ export interface ConstraintInfo {
   /** Undefined where the engine gives it none. */
   readonly name: string | undefined
   readonly columns: readonly string[]
+  /** An index that covers only some rows, or expressions: `columns` has those that are known. */
+  readonly partial?: boolean
 }
 
 export interface CheckInfo {

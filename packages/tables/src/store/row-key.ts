@@ -1,0 +1,28 @@
+import type { ColumnInfo, ConstraintInfo } from './table-info.ts'
+
+const UUID_LENGTH = 36
+
+/** The column whose value is the row's id: a primary key of one column, else one named `id`. */
+export function idColumnOf(
+  primaryKey: readonly string[],
+  columns: readonly { readonly name: string }[],
+): string | undefined {
+  if (primaryKey.length === 1) return primaryKey[0]
+  return columns.find(({ name }) => name === 'id')?.name
+}
+
+/** Must whoever inserts make a UUID for this column? Not where it names a row of another table. */
+export function needsUuid(
+  column: Omit<ColumnInfo, 'needsUuid'>,
+  idColumn: string | undefined,
+  foreignKeys: readonly ConstraintInfo[],
+): boolean {
+  if (column.name !== idColumn || column.hasDefault || column.generated) return false
+  if (!column.holds.includes('text') || (column.maxLength ?? UUID_LENGTH) < UUID_LENGTH) return false
+  return !foreignKeys.some(({ columns }) => columns.includes(column.name))
+}
+
+/** Tables that Surety keeps for itself: no tool inserts into them. */
+export function isOurs(tableName: string): boolean {
+  return tableName.startsWith('surety_')
+}
