@@ -1,5 +1,10 @@
 /** Tools generated from table configuration: validated, whitelisted inserts for MCP and Mastra. */
-export { createTableTools, type TableToolsOptions } from './execute/create-table-tools.ts'
+export {
+  createTableHost,
+  createTableTools,
+  type TableHost,
+  type TableToolsOptions,
+} from './execute/create-table-tools.ts'
 export type { AuditEvent } from './execute/audit-event.ts'
 export type { ExecuteOptions, TableTool } from './execute/table-tool.ts'
 export type { FieldViolation, ToolExecutionError, ToolExecutionResult, ToolExecutionSuccess } from './execute/result.ts'
