@@ -30,10 +30,12 @@ export async function describePostgresTable(query: Query, tableName: string): Pr
     const info = columnInfo(column)
     return { ...info, needsUuid: needsUuid(info, idColumn, foreignKeys) }
   })
+  const idSource = idSourceOf(rows.find(({ name }) => name === idColumn))
   return {
     name: tableName,
     columns: new Map(columns.map((column) => [column.name, column])),
     idColumn,
+    ...(idSource !== undefined && { idSource }),
     uniques: uniques.map(uniqueInfo),
     foreignKeys,
     checks: checks.map(checkInfo),
@@ -52,6 +54,17 @@ function columnInfo(column: PostgresColumn): Omit<ColumnInfo, 'needsUuid'> {
     hasDefault: generated || column.identity !== '' || fills || (column.domainDefault && column.defaultValue === null),
     generated,
   }
+}
+
+const RANDOM_UUID = /^(\w+\.)?(gen_random_uuid|uuid_generate_v4)\(\)$/
+const NEXT_VALUE = /^nextval\('[^']*'::regclass\)$/
+
+/** Of a default that is more than this nobody but the database knows the next value. */
+function idSourceOf(column: PostgresColumn | undefined): TableInfo['idSource'] {
+  const { defaultValue, identity, sequence } = column ?? {}
+  if (RANDOM_UUID.test(defaultValue ?? '')) return { kind: 'uuid' }
+  const isCounted = (identity ?? '') !== '' || NEXT_VALUE.test(defaultValue ?? '')
+  return isCounted && typeof sequence === 'string' ? { kind: 'sequence', sequence } : undefined
 }
 
 function uniqueInfo({ name, columns, used, partial }: PostgresUnique): ConstraintInfo {

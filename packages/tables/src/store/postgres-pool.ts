@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Pool, PoolClient, QueryConfig } from 'pg'
-import { StoreFailure } from './store-failure.ts'
 import { connectFailure, isConnectionFailure } from './postgres-failure.ts'
 
 export interface PostgresOptions {
@@ -86,14 +85,13 @@ export class PostgresPool {
 
 /** The places that a URL names, as contracts name them; none for a socket of this machine. */
 export function hostsOf(url: string): readonly string[] {
-  try {
-    const { hostname, port } = new URL(url)
-    return hostname === '' ? [] : [`${hostname}:${port === '' ? '5432' : port}`]
-  } catch {
-    throw new StoreFailure(
-      'unreachable',
-      [],
-      new Error('The URL of the database must look like postgres://user@host/name.'),
-    )
-  }
+  const [, authority, query = ''] = FORM.exec(url) ?? []
+  if (authority === undefined) throw new TypeError('The URL of the database must look like postgres://user@host/name.')
+  const named = new URLSearchParams(query)
+  const hosts = named.get('host')?.split(',') ?? authority.split(',')
+  const port = named.get('port') ?? '5432'
+  const places = hosts.filter((host) => host !== '' && !host.startsWith('/'))
+  return places.map((host) => (/:\d+$/.test(host) ? host : `${host}:${port}`))
 }
+
+const FORM = /^postgres(?:ql)?:\/\/(?:[^@/?]*@)?([^/?]*)(?:\/[^?]*)?(?:\?(.*))?$/

@@ -20,6 +20,8 @@ export interface PostgresColumn extends PostgresType {
   /** `a` for always, `d` for by default. */
   readonly identity: string
   readonly generated: string
+  /** That counts the column up. */
+  readonly sequence: string | null
 }
 
 export interface PostgresUnique {
@@ -60,7 +62,8 @@ const TABLE = `
       (select pg_catalog.bool_or("hasDefault") from types u where u.attnum = a.attnum) as "domainDefault",
       (select pg_catalog.pg_get_expr(d.adbin, d.adrelid)
         from pg_catalog.pg_attrdef d where d.adrelid = a.attrelid and d.adnum = a.attnum) as "defaultValue",
-      a.attidentity as identity, a.attgenerated as generated
+      a.attidentity as identity, a.attgenerated as generated,
+      pg_catalog.pg_get_serial_sequence(a.attrelid::pg_catalog.regclass::text, a.attname) as sequence
     from a join types b on b.attnum = a.attnum
       join pg_catalog.pg_type y on y.oid = b.type and y.typtype <> 'd'
       join pg_catalog.pg_namespace n on n.oid = y.typnamespace
@@ -106,6 +109,7 @@ const Column: z.ZodType<PostgresColumn> = z.object({
   defaultValue: z.string().nullable(),
   identity: z.string(),
   generated: z.string(),
+  sequence: z.string().nullable(),
 })
 const Unique: z.ZodType<PostgresUnique> = z.object({
   name: z.string(),

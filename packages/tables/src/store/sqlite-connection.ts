@@ -6,6 +6,7 @@ import { isBusy, openFailure, sqliteFailure } from './sqlite-failure.ts'
 
 type Connected = InstanceType<typeof DatabaseSync>
 type Statement = ReturnType<Connected['prepare']>
+type Values = Record<string, unknown>
 type Parameter = null | number | bigint | string
 
 const MAX_BUSY_MS = 5000
@@ -118,16 +119,15 @@ export class OpenDatabase {
     this.inode = inodeOf(file)
   }
 
-  /** Runs a statement to its end. Whole numbers come as bigint: a key may be larger than a number can say. */
-  all(text: string, parameters: readonly unknown[]): readonly Record<string, unknown>[] {
-    let statement = this.statements.get(text)
-    if (statement === undefined) {
-      statement = this.database.prepare(text)
-      statement.setReadBigInts(true)
-      this.statements.set(text, statement)
-    }
+  all(text: string, parameters: readonly unknown[]): readonly Values[] {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- callers bind texts, numbers and null; rows are objects
-    return statement.all(...(parameters as Parameter[])) as Record<string, unknown>[]
+    return this.prepared(text).all(...(parameters as Parameter[])) as Values[]
+  }
+
+  /** The one row that an insert gives back. Only in a transaction: it alone tells whether the row was stored. */
+  first(text: string, parameters: readonly unknown[]): Values | undefined {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above; of `all` the driver does not tell the code of an error
+    return this.prepared(text).get(...(parameters as Parameter[])) as Values | undefined
   }
 
   execute(text: string): void {
@@ -148,6 +148,16 @@ export class OpenDatabase {
       if (this.database.isTransaction) this.database.exec('rollback')
       throw error
     }
+  }
+
+  /** Whole numbers come as bigint: a key may be larger than a number can say. */
+  private prepared(text: string): Statement {
+    const known = this.statements.get(text)
+    if (known !== undefined) return known
+    const statement = this.database.prepare(text)
+    statement.setReadBigInts(true)
+    this.statements.set(text, statement)
+    return statement
   }
 
   isCurrent(): boolean {

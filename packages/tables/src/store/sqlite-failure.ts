@@ -32,7 +32,8 @@ const PRIMARY: Readonly<Record<number, FailureKind>> = {
 /** Whether another process has the file: the same may succeed a moment later. */
 export function isBusy(error: unknown): boolean {
   const primary = codeOf(error) & 0xff
-  return primary === BUSY || primary === LOCKED
+  // The driver does not always tell the code.
+  return primary === BUSY || primary === LOCKED || (error instanceof Error && error.message === 'database is locked')
 }
 
 /** What SQLite's error means; one that is no error of SQLite's stays what it is. */

@@ -3,7 +3,7 @@ import { relative, resolve, sep } from 'node:path'
 import { createTableStatements } from '../ddl/ddl.ts'
 import { insertText, sqliteWriter } from './insert-text.ts'
 import { describeSqliteTable, sqliteTableNames } from './sqlite-catalogue.ts'
-import { SqliteConnection } from './sqlite-connection.ts'
+import { type OpenDatabase, SqliteConnection } from './sqlite-connection.ts'
 import { sqliteFailure } from './sqlite-failure.ts'
 import type { TableInfo } from './table-info.ts'
 import type { FieldValue, Insert, InsertColumn, InsertedRow, Row, RowId, TableStore } from './table-store.ts'
@@ -56,14 +56,14 @@ function compile(connection: SqliteConnection, table: TableInfo, columns: readon
     ...(makesId ? [randomUUID()] : []),
     ...row.map((value) => stored(value)),
   ]
-  const idIn = ([inserted]: readonly Record<string, unknown>[]): RowId => {
-    const value = inserted?.['id']
+  const insert = (database: OpenDatabase, row: Row): RowId => {
+    const value = database.first(text, parametersOf(row))?.['id']
     return value === undefined || value === null ? undefined : String(value)
   }
 
   async function one(row: Row): Promise<RowId> {
     try {
-      return idIn(await connection.run((database) => database.all(text, parametersOf(row))))
+      return await connection.run((database) => database.transaction(() => insert(database, row)))
     } catch (error) {
       throw sqliteFailure(error, table)
     }
@@ -76,7 +76,7 @@ function compile(connection: SqliteConnection, table: TableInfo, columns: readon
         database.transaction(() =>
           rows.map((row): InsertedRow => {
             try {
-              return { ok: true, id: idIn(database.all(text, parametersOf(row))) }
+              return { ok: true, id: insert(database, row) }
             } catch (error) {
               // Some failures, such as a full disk, undo the whole transaction.
               if (!database.isTransaction()) throw error
