@@ -7,72 +7,155 @@ export type DataType = (typeof DATA_TYPES)[number]
 /** What a default of a datetime field says for the moment of the call. */
 export const NOW = 'now'
 
-const FIELD_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
+interface CommonKeys {
+  readonly name: string
+  readonly label: string
+  readonly required: boolean
+  /** Never stored in the journal, never shown in an error. */
+  readonly sensitive?: boolean | undefined
+}
+
+interface TextField extends CommonKeys {
+  readonly dataType: 'text'
+  /** Counted in Unicode characters, as databases do. */
+  readonly minLength?: number | undefined
+  readonly maxLength?: number | undefined
+  readonly defaultValue?: string | undefined
+}
+
+interface IntegerField extends CommonKeys {
+  readonly dataType: 'integer'
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+  readonly defaultValue?: number | undefined
+}
+
+interface NumericField extends CommonKeys {
+  readonly dataType: 'numeric'
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+  /** Digits in all; without `scale` there are none behind the point, as in SQL. */
+  readonly precision?: number | undefined
+  /** Digits behind the decimal point. */
+  readonly scale?: number | undefined
+  readonly defaultValue?: number | undefined
+}
+
+interface BooleanField extends CommonKeys {
+  readonly dataType: 'boolean'
+  readonly defaultValue?: boolean | undefined
+}
+
+interface EnumField extends CommonKeys {
+  readonly dataType: 'enum'
+  readonly enumValues: readonly string[]
+  readonly defaultValue?: string | undefined
+}
+
+interface DatetimeField extends CommonKeys {
+  readonly dataType: 'datetime'
+  readonly minDate?: string | undefined
+  readonly maxDate?: string | undefined
+  /** `now`: the moment of the call. */
+  readonly defaultValue?: string | undefined
+}
+
+interface JsonField extends CommonKeys {
+  readonly dataType: 'json'
+  readonly defaultValue?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** One field of a table's tool. */
+export type FieldConfig = TextField | IntegerField | NumericField | BooleanField | EnumField | DatetimeField | JsonField
+
+/** The configuration of a field of one data type. */
+export type FieldOf<Type extends DataType> = Extract<FieldConfig, { readonly dataType: Type }>
+
+export const FIELD_NAME: RegExp = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
 
 const common = {
   name: z
     .string()
     .regex(FIELD_NAME, 'Use letters, digits and _, at most 63, and no digit first.')
-    .refine((name) => name !== '__proto__', 'This name has a meaning of its own in JavaScript.'),
-  label: z.string().min(1).max(200),
-  required: z.boolean(),
-  /** Never stored in the journal, never shown in an error. */
-  sensitive: z.boolean().optional(),
+    .refine((name) => name !== '__proto__', 'This name has a meaning of its own in JavaScript: choose another.')
+    .describe("The key of the value in the tool's input, and the column's name unless columnMappings says another."),
+  label: z.string().min(1).max(200).describe('What the field is called to people and agents.'),
+  required: z.boolean().describe('Must every call give a value? A default makes up for a missing one.'),
+  sensitive: z.boolean().optional().describe('Never stored in the journal, never shown in an error.'),
 }
 
 const length = z.int().min(0)
 const instant = z.iso.datetime({ offset: true })
+const defaultText = 'Stored where a call gives no value. It must satisfy its own field.'
 
-/** One field of a table's tool. */
-export const FieldConfig = z.discriminatedUnion('dataType', [
-  z.strictObject({
+const FIELDS = {
+  text: z.strictObject({
     ...common,
     dataType: z.literal('text'),
-    /** Counted in Unicode characters, as databases do. */
-    minLength: length.optional(),
-    maxLength: length.min(1).optional(),
-    defaultValue: z.string().optional(),
+    minLength: length.optional().describe('The fewest Unicode characters.'),
+    maxLength: length.min(1).optional().describe('The most Unicode characters.'),
+    defaultValue: z.string().optional().describe(defaultText),
   }),
-  z.strictObject({
+  integer: z.strictObject({
     ...common,
     dataType: z.literal('integer'),
-    min: z.int().optional(),
-    max: z.int().optional(),
-    defaultValue: z.number().optional(),
+    min: z.int().optional().describe('The lowest value that is allowed.'),
+    max: z.int().optional().describe('The highest value that is allowed.'),
+    defaultValue: z.number().optional().describe(defaultText),
   }),
-  z.strictObject({
+  numeric: z.strictObject({
     ...common,
     dataType: z.literal('numeric'),
-    min: z.number().optional(),
-    max: z.number().optional(),
-    /** Digits in all; without `scale` there are none behind the point, as in SQL. */
-    precision: z.int().min(1).max(1000).optional(),
-    /** Digits behind the decimal point. */
-    scale: z.int().min(0).max(1000).optional(),
-    defaultValue: z.number().optional(),
+    min: z.number().optional().describe('The lowest value that is allowed.'),
+    max: z.number().optional().describe('The highest value that is allowed.'),
+    precision: z
+      .int()
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe('The most digits in all. Without scale there are none behind the decimal point, as in SQL.'),
+    scale: z.int().min(0).max(1000).optional().describe('The most digits behind the decimal point.'),
+    defaultValue: z.number().optional().describe(defaultText),
   }),
-  z.strictObject({ ...common, dataType: z.literal('boolean'), defaultValue: z.boolean().optional() }),
-  z.strictObject({
+  boolean: z.strictObject({
+    ...common,
+    dataType: z.literal('boolean'),
+    defaultValue: z.boolean().optional().describe(defaultText),
+  }),
+  enum: z.strictObject({
     ...common,
     dataType: z.literal('enum'),
-    enumValues: z.array(z.string().min(1)).min(1),
-    defaultValue: z.string().optional(),
+    enumValues: z.array(z.string().min(1)).min(1).describe('The values that are allowed.'),
+    defaultValue: z.string().optional().describe(defaultText),
   }),
-  z.strictObject({
+  datetime: z.strictObject({
     ...common,
     dataType: z.literal('datetime'),
-    minDate: instant.optional(),
-    maxDate: instant.optional(),
-    /** `now`: the moment of the call. */
-    defaultValue: z.string().optional(),
+    minDate: instant.optional().describe('The earliest moment that is allowed, such as 2025-01-01T00:00:00Z.'),
+    maxDate: instant.optional().describe('The latest moment that is allowed, such as 2035-12-31T23:59:59Z.'),
+    defaultValue: z.string().optional().describe(`${defaultText} '${NOW}' is the moment of the call.`),
   }),
-  z.strictObject({
+  json: z.strictObject({
     ...common,
     dataType: z.literal('json'),
-    defaultValue: z.record(z.string(), z.unknown()).optional(),
+    defaultValue: z.record(z.string(), z.unknown()).optional().describe(defaultText),
   }),
+} satisfies Record<DataType, z.ZodType>
+
+export const FieldConfig: z.ZodType<FieldConfig> = z.discriminatedUnion('dataType', [
+  FIELDS.text,
+  FIELDS.integer,
+  FIELDS.numeric,
+  FIELDS.boolean,
+  FIELDS.enum,
+  FIELDS.datetime,
+  FIELDS.json,
 ])
 
-export type FieldConfig = z.output<typeof FieldConfig>
-/** The configuration of a field of one data type. */
-export type FieldOf<Type extends DataType> = Extract<FieldConfig, { dataType: Type }>
+/** What can be said of a field whose data type is none. */
+export const AnyField: z.ZodType = z.looseObject(common)
+
+/** The keys that a field of a data type may have. */
+export function fieldKeys(dataType: DataType): readonly string[] {
+  return Object.keys(FIELDS[dataType].shape)
+}

@@ -1,0 +1,33 @@
+import { utf8Length } from '@surety/tool-contracts/tools'
+import type { DefaultCheck } from './check-configuration.ts'
+import { checkData } from './check-data.ts'
+import type { ConfigurationProblem } from './configuration-error.ts'
+import { pathText } from './fault.ts'
+import { MAX_BYTES, firstProblems, tooLarge } from './limits.ts'
+import type { ToolConfiguration } from './table-config.ts'
+import { parseText } from './text/parse-text.ts'
+
+/** A configuration, or why there is none: all problems, in order of their places. */
+export type ReadConfiguration =
+  | { readonly configuration: ToolConfiguration; readonly problems?: undefined }
+  | { readonly configuration?: undefined; readonly problems: readonly ConfigurationProblem[] }
+
+/** Reads a configuration in YAML or JSON; `file` is what problems call it. Never throws. */
+export function readConfiguration(
+  text: string,
+  file: string,
+  check: DefaultCheck = () => undefined,
+): ReadConfiguration {
+  const size = utf8Length(text)
+  if (size > MAX_BYTES) return { problems: [{ message: tooLarge(size), path: '', file, line: 1, column: 1 }] }
+
+  const { value, faults, offsetOf, placeAt } = parseText(text.replace(/^\uFEFF/, ''))
+  const data = value === undefined ? { faults: [] } : checkData(value, check)
+  if (faults.length === 0 && data.configuration !== undefined) return { configuration: data.configuration }
+
+  const found = [...faults, ...data.faults.map((fault) => ({ ...fault, offset: offsetOf(fault) }))]
+  const problems = found
+    .toSorted((one, other) => one.offset - other.offset)
+    .map(({ offset, path, message }) => ({ message, path: pathText(path), file, ...placeAt(offset) }))
+  return { problems: firstProblems(problems) }
+}

@@ -1,0 +1,64 @@
+import { type Node, type YAMLMap, isAlias, isMap, isScalar, isSeq, visit } from 'yaml'
+import { type Path, quoted } from '../fault.ts'
+import { isExact } from './exact-number.ts'
+import { keyText, startOf } from './nodes.ts'
+import { NO_COMMENT } from './yaml-errors.ts'
+
+/** What is wrong at an offset of a text. */
+export interface TextFault {
+  readonly offset: number
+  readonly path: Path
+  readonly message: string
+}
+
+/** What YAML can write and JSON cannot carry: keys that are no text or there twice, numbers that would be rounded. */
+export function contentFaults(node: unknown, path: Path = []): readonly TextFault[] {
+  if (isMap(node)) return mapFaults(node, path)
+  if (isSeq(node)) return node.items.flatMap((item, index) => contentFaults(item, [...path, index]))
+  if (!isScalar(node) || typeof node.value !== 'number' || isExact(node.source ?? '', node.value)) return []
+  return [{ offset: offsetOf(node), path, message: 'JSON cannot carry this number exactly. Give it fewer digits.' }]
+}
+
+function mapFaults({ items }: YAMLMap, path: Path): readonly TextFault[] {
+  const seen = new Set<string>()
+  return items.flatMap(({ key, value }) => {
+    const name = keyText(key)
+    const offset = offsetOf(key)
+    if (name === undefined) return [{ offset, path, message: 'A key must be text. Put it in quotes.' }]
+    const isRepeated = seen.has(name)
+    seen.add(name)
+    const message = `The key ${quoted(name)} is there twice. Keep one of them.`
+    const within = contentFaults(value, [...path, name])
+    return isRepeated ? [{ offset, path: [...path, name], message }, ...within] : within
+  })
+}
+
+/** Texts without quotes that were meant as comments of JSON. */
+export function commentFaults(root: Node): readonly TextFault[] {
+  const isJson = isMap(root) && root.flow === true
+  if (!isJson && !isScalar(root)) return []
+  const comment = isJson ? /(?:^|\s)\/[/*]/ : /^\/[/*]/
+  const faults: TextFault[] = []
+  visit(root, {
+    Scalar: (_, node) => {
+      if (node.type !== 'PLAIN' || !comment.test(node.source ?? '')) return
+      faults.push({ offset: offsetOf(node), path: [], message: NO_COMMENT })
+    },
+  })
+  return faults
+}
+
+/** Where the first alias stands. */
+export function firstAlias(root: Node): number {
+  let offset = 0
+  visit(root, (_, node) => {
+    if (!isAlias(node)) return undefined
+    offset = offsetOf(node)
+    return visit.BREAK
+  })
+  return offset
+}
+
+function offsetOf(node: unknown): number {
+  return startOf(node) ?? 0
+}
