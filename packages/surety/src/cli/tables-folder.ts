@@ -40,22 +40,30 @@ export function tablesFolder(
 }
 
 /** The configuration of the tables, as it is called in messages: from the folder the command was called in. */
-export function tablesFile({ tables: { config }, root }: Config, { cwd }: Io): string {
-  if (config !== undefined) return shownFile(config, cwd)
-  const found = NAMES.filter((name) => existsSync(join(root, name)))
-  const [file, other] = found
-  if (other !== undefined)
-    throw new UsageError(`There are ${found.join(' and ')}: remove one, or name one as \`tables.config\` in surety.yaml.`)
-  if (file !== undefined) return shownFile(join(root, file), cwd)
-  const where = relative(cwd, root) === '' ? 'this folder' : printable(relative(cwd, root))
+export function tablesFile(config: Config, { cwd }: Io): string {
+  const file = foundFile(config)
+  if (file !== undefined) return shownFile(file, cwd)
+  const where = relative(cwd, config.root) === '' ? 'this folder' : printable(relative(cwd, config.root))
   throw new UsageError(
     `There is no ${NAMES.join(', ').replace(/, (?=[^,]+$)/, ' or ')} in ${where}: write one, or let \`surety tables init --store url\` write it from a database.`,
   )
 }
 
-/** Where `surety tables init` writes. */
-export function newTablesFile({ tables: { config }, root }: Config, { cwd }: Io): string {
-  return shownFile(config ?? resolve(root, NAMES[0]), cwd)
+/** Where `surety tables init` writes: the configuration that is there, or a new one. */
+export function newTablesFile(config: Config, { cwd }: Io): string {
+  const file = foundFile(config) ?? resolve(config.root, NAMES[0])
+  if (!file.endsWith('.json')) return shownFile(file, cwd)
+  throw new UsageError(`YAML is written, and ${shownFile(file, cwd)} is JSON: remove it, or name another file in surety.yaml.`)
+}
+
+function foundFile({ tables: { config }, root }: Config): string | undefined {
+  if (config !== undefined) return config
+  const [file, ...others] = NAMES.filter((name) => existsSync(join(root, name)))
+  if (others.length > 0)
+    throw new UsageError(
+      `There are ${[file, ...others].join(' and ')}: remove one, or name one as \`tables.config\` in surety.yaml.`,
+    )
+  return file === undefined ? undefined : join(root, file)
 }
 
 function shownFile(file: string, cwd: string): string {

@@ -2,10 +2,6 @@ import type { FailureKind, StoreFailure } from '@surety/tables'
 
 const INSTEAD: Partial<Record<FailureKind, { readonly what: string; readonly fix: string }>> = {
   authentication: { what: 'refuses the user or the password', fix: 'Correct them in the address.' },
-  database_not_found: {
-    what: 'does not exist',
-    fix: 'Create it, and its tables with what `surety tables ddl` prints; or correct its name in the address.',
-  },
   unreachable: { what: 'cannot be reached', fix: 'Start it, or correct the address.' },
   timeout: { what: 'takes too long to answer', fix: 'Try again when it is less busy.' },
   connection_lost: { what: 'broke the connection', fix: 'Try again.' },
@@ -14,6 +10,10 @@ const INSTEAD: Partial<Record<FailureKind, { readonly what: string; readonly fix
 
 /** Why a database cannot be asked, and what to do, for its operator; `shown` is its address as it may be printed. */
 export function unreachable({ kind, message }: StoreFailure, shown: string): string {
+  const reason = message.replace(/\.?$/, '.')
+  if (kind === 'database_not_found')
+    return `There is no database ${shown}: create it, then its tables with what \`surety tables ddl\` prints, or correct the address.`
+  if (shown.startsWith('sqlite:')) return `${reason} Put it right, or name another file.`
   const { what, fix } = INSTEAD[kind] ?? { what: 'cannot be used', fix: '' }
-  return `The database ${shown} ${what}: ${message.replace(/\.?$/, '.')}${fix === '' ? '' : ` ${fix}`}`
+  return `The database ${shown} ${what}: ${reason} ${fix}`.trimEnd()
 }
