@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import type { FieldOf } from '../config/field-config.ts'
-import { type FieldType, failsAs } from './field-type.ts'
+import { type FieldType, checked } from './field-type.ts'
 import { compareInstants, toUtc } from './instant.ts'
 
 export const datetimeType: FieldType<'datetime'> = {
   schema({ minDate, maxDate }) {
-    return z.iso
-      .datetime({ offset: true, abort: true })
-      .refine((text) => toUtc(text) !== undefined, failsAs('invalid_format'))
-      .refine((text) => minDate === undefined || compareInstants(text, minDate) >= 0, failsAs('too_small'))
-      .refine((text) => maxDate === undefined || compareInstants(text, maxDate) <= 0, failsAs('too_big'))
+    return checked(z.iso.datetime({ offset: true, abort: true }), (text) => {
+      if (toUtc(text) === undefined) return 'invalid_format'
+      if (minDate !== undefined && compareInstants(text, minDate) < 0) return 'too_small'
+      return maxDate !== undefined && compareInstants(text, maxDate) > 0 ? 'too_big' : undefined
+    })
   },
   expected: (field) => `ISO 8601 datetime with an offset, such as 2025-10-05T14:30:00Z${range(field)}`,
   refusal(field, { code, received }) {

@@ -20,7 +20,13 @@ export interface Problem {
   readonly bound: number | undefined
 }
 
-/** A check of ours that fails like one of Zod's. */
-export function failsAs(code: string): { readonly params: { readonly code: string }; readonly abort: true } {
-  return { params: { code }, abort: true }
+/** The schema with a check of ours, which gives the code of what is wrong, if anything is. */
+export function checked<Value>(
+  schema: z.ZodType<Value>,
+  codeOf: (value: Value) => string | undefined,
+): z.ZodType<Value> {
+  return schema.check((payload) => {
+    const code = codeOf(payload.value)
+    if (code !== undefined) payload.issues.push({ code: 'custom', params: { code }, input: payload.value })
+  })
 }

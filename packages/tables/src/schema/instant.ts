@@ -1,10 +1,14 @@
 const PARTS = /^(.*?)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/
 
+/** In UTC already, as most are. */
+const PLAIN = /^(?!0000).{19}(\.\d{1,6})?Z$/
+
 /** PostgreSQL keeps microseconds. */
 const MAX_FRACTION = 6
 
 /** The same moment in UTC, digits of the second kept; undefined where no database could store it exactly. */
 export function toUtc(text: string): string | undefined {
+  if (PLAIN.test(text)) return text
   const [, toTheSecond = '', fraction = '', offset = ''] = PARTS.exec(text) ?? []
   const milliseconds = Date.parse(toTheSecond + offset)
   if (Number.isNaN(milliseconds) || fraction.length > MAX_FRACTION) return undefined

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { FieldOf } from '../config/field-config.ts'
-import { decimalDigits } from './decimal-digits.ts'
-import { type FieldType, type Problem, failsAs } from './field-type.ts'
+import { type FieldType, type Problem, checked } from './field-type.ts'
 
 type Bounds = Pick<FieldOf<'numeric'>, 'min' | 'max'>
 
@@ -16,13 +15,19 @@ export const integerType: FieldType<'integer'> = {
 /** Beyond it a number may have been another one before JSON was read. */
 const EXACT = Number.MAX_SAFE_INTEGER
 
+/** Of `toFixed`; no number has as many. */
+const MAX_PLACES = 100
+
 export const numericType: FieldType<'numeric'> = {
   schema(field) {
     const { min = -EXACT, max = EXACT } = field
     const number = bounded(z.number(), { min: Math.max(min, -EXACT), max: Math.min(max, EXACT) })
-    return number
-      .refine((value) => decimalDigits(value).behind <= placesOf(field), failsAs('not_multiple_of'))
-      .refine((value) => decimalDigits(value).before <= digitsOf(field), failsAs('too_many_digits'))
+    const places = placesOf(field)
+    if (places === Infinity) return number
+    return checked(number, (value) => {
+      if (Number(value.toFixed(Math.min(places, MAX_PLACES))) !== value) return 'not_multiple_of'
+      return Math.abs(value) < 10 ** digitsOf(field) ? undefined : 'too_many_digits'
+    })
   },
   expected: (field) => `number${range(field)}${digits(field)}`,
   refusal(field, problem) {

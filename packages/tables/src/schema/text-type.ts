@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FieldOf } from '../config/field-config.ts'
-import { type FieldType, failsAs } from './field-type.ts'
+import { type FieldType, checked } from './field-type.ts'
 import { characters, isStorableText } from './well-formed.ts'
 
 export const textType: FieldType<'text'> = {
@@ -10,12 +10,13 @@ export const textType: FieldType<'text'> = {
       ...(field.minLength !== undefined && { minLength }),
       ...(field.maxLength !== undefined && { maxLength }),
     }
-    return z
-      .string()
-      .refine((text) => minLength === 0 || characters(text) >= minLength, failsAs('too_small'))
-      .refine((text) => text.length <= maxLength || characters(text) <= maxLength, failsAs('too_big'))
-      .refine(isStorableText, failsAs('invalid_format'))
-      .meta(lengths)
+    const text = checked(z.string(), (value) => {
+      // A character has one or two units.
+      if (value.length < 2 * minLength && characters(value) < minLength) return 'too_small'
+      if (value.length > maxLength && characters(value) > maxLength) return 'too_big'
+      return isStorableText(value) ? undefined : 'invalid_format'
+    })
+    return text.meta(lengths)
   },
   expected: ({ minLength, maxLength }) => {
     if (minLength !== undefined && maxLength !== undefined) return `string of ${minLength} to ${maxLength} characters`

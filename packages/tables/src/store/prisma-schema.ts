@@ -18,7 +18,7 @@ export interface SchemaAttribute {
   readonly arguments: readonly SchemaArgument[]
 }
 
-export interface SchemaArgument {
+interface SchemaArgument {
   readonly name: string | undefined
   readonly value: SchemaValue
 }

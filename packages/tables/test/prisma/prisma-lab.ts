@@ -8,6 +8,8 @@ import type { PrismaClientLike } from '../../src/store/prisma.ts'
 
 const run = promisify(execFile)
 
+const ADAPTER = '@prisma/adapter-pg'
+
 /** The newest of each major version that runs on Node 20. */
 export const PRISMA_VERSIONS = ['7.10.0', '6.19.3'] as const
 export type PrismaVersion = (typeof PRISMA_VERSIONS)[number]
@@ -35,7 +37,7 @@ export async function prismaLab(version: PrismaVersion = '7.10.0'): Promise<Pris
   const clients: PrismaClientLike[] = []
   writeFileSync(join(folder, 'package.json'), '{ "private": true }')
   writeFileSync(join(folder, 'schema.prisma'), schemaFor(version))
-  const packages = ['prisma', '@prisma/client', '@prisma/adapter-pg'].map((name) => `${name}@${version}`)
+  const packages = ['prisma', '@prisma/client', ADAPTER].map((name) => `${name}@${version}`)
   await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages], { cwd: folder })
   await run(process.execPath, [join(folder, 'node_modules/prisma/build/index.js'), 'generate', '--no-hints'], {
     cwd: folder,
@@ -66,5 +68,5 @@ function schemaFor(version: PrismaVersion): string {
 function load(folder: string): Installed {
   const require = createRequire(join(folder, 'package.json'))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made at run time, after schema.prisma
-  return { ...require('./client'), ...require('@prisma/adapter-pg') } as Installed
+  return { ...require(join(folder, 'client')), ...require(ADAPTER) } as Installed
 }
