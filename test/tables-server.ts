@@ -131,7 +131,7 @@ export async function call(
   input: Readonly<Record<string, unknown>>,
 ): Promise<{ readonly isError: boolean; readonly result: unknown; readonly traceId: string }> {
   const { isError = false, structuredContent, _meta } = await client.callTool({ name, arguments: { ...input } })
-  return { isError: isError === true, result: structuredContent, traceId: String(_meta?.['surety.dev/traceId']) }
+  return { isError, result: structuredContent, traceId: String(_meta?.['surety.dev/traceId']) }
 }
 
 export async function toolNames(client: Client): Promise<readonly string[]> {

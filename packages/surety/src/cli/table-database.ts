@@ -7,13 +7,17 @@ import type { TablesFolder } from './tables-folder.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
 /** The database of the tables; nothing is opened yet. */
-export function tableDatabase({ store, shown }: TablesFolder, { env }: Io): TableDatabase {
+export function tableDatabase(
+  { store, shown }: TablesFolder,
+  { env }: Io,
+  options: { readonly readOnly?: boolean } = {},
+): TableDatabase {
   const reasonOf = (failure: StoreFailure): string =>
     printable(withoutSecrets(unreachable(failure, shown), store, env))
   const refuse = (error: unknown): unknown =>
     error instanceof StoreFailure ? new UsageError(reasonOf(error)) : error
   try {
-    const opened = openTableStore(store.url)
+    const opened = openTableStore(store.url, options)
     return { store: opened, reasonOf, refuse }
   } catch (error) {
     throw refuse(error)
@@ -28,13 +32,13 @@ export interface TableDatabase {
   readonly refuse: (error: unknown) => unknown
 }
 
-/** What `work` finds in the database; that it cannot be asked is a UsageError. */
+/** What `work` finds in the database, which stays as it is; that it cannot be asked is a UsageError. */
 export async function askDatabase<T>(
   folder: TablesFolder,
   io: Io,
   work: (store: TableStore) => Promise<T>,
 ): Promise<T> {
-  const { store, refuse } = tableDatabase(folder, io)
+  const { store, refuse } = tableDatabase(folder, io, { readOnly: true })
   try {
     return await work(store)
   } catch (error) {

@@ -10,7 +10,7 @@ export async function tablesConfiguration(file: string): Promise<ToolConfigurati
 }
 
 export type ReadTables =
-  | { readonly configuration: ToolConfiguration; readonly problems?: undefined }
+  | { readonly configuration: ToolConfiguration; readonly problems?: undefined; readonly message?: undefined }
   | {
       readonly configuration?: undefined
       readonly problems: readonly ConfigurationProblem[]

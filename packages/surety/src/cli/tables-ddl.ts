@@ -14,6 +14,6 @@ export async function ddlVerb(parsed: Parsed, io: Io, dir: string): Promise<numb
   const { config, store } = tablesFolder(parsed, io, dir, named === undefined ? ['tables'] : [])
   const configuration = await tablesConfiguration(tablesFile(config, io))
   const statements = createTableStatements(configuration, named ?? engineOf(store.url))
-  io.out(`${statements.map((statement) => `${statement};\n`).join('\n')}`)
+  io.out(statements.map((statement) => `${statement};\n`).join('\n'))
   return EXIT.ok
 }
