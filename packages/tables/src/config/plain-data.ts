@@ -1,5 +1,6 @@
 import { isRecord } from '@surety/tool-contracts/tools'
 import type { Fault, Path } from './fault.ts'
+import { NOT_FINITE } from './text/content-faults.ts'
 import { MAX_DEPTH, TOO_DEEP } from './text/nesting.ts'
 
 /** A copy of what JSON can carry of a value, and what it cannot. */
@@ -8,8 +9,8 @@ export interface PlainData {
   readonly faults: readonly Fault[]
 }
 
-/** Far more than fits into a file of the size that is read. */
-const MAX_VALUES = 2_000_000
+/** Aliases expanded; more than a file of the largest size holds otherwise. */
+const MAX_VALUES = 500_000
 
 /** Copies data that others may hold, so that nobody changes it later; keys without a value are left out, as JSON does. */
 export function plainData(source: unknown): PlainData {
@@ -39,7 +40,8 @@ export function plainData(source: unknown): PlainData {
   }
 
   const value = copy(source, [])
-  if (remaining <= 0 && faults.length === 0) say([], 'value', 'It holds too many values. Split it.')
+  if (remaining <= 0 && faults.length === 0)
+    say([], 'value', `The configuration holds more than ${MAX_VALUES} values. Split it.`)
   return { value, faults }
 }
 
@@ -49,7 +51,7 @@ const PROTOTYPE = "The key '__proto__' has a meaning of its own in JavaScript. U
 /** Why a value is nothing that JSON could carry, as far as can be told without looking into it. */
 function scalarFault(value: unknown): string | undefined {
   if (typeof value === 'string') return textFault(value)
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'The number must be finite.'
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : NOT_FINITE
   if (value === null || typeof value === 'boolean') return undefined
   return typeof value === 'object' && isPlain(value) ? undefined : NO_DATA
 }

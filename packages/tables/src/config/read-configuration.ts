@@ -25,7 +25,12 @@ export function readConfiguration(
   const data = value === undefined ? { faults: [] } : checkData(value, check)
   if (faults.length === 0 && data.configuration !== undefined) return { configuration: data.configuration }
 
-  const found = [...faults, ...data.faults.map((fault) => ({ ...fault, offset: offsetOf(fault) }))]
+  const blamed = new Set(faults.map(({ offset }) => offset))
+  const further = data.faults
+    .map((fault) => ({ ...fault, offset: offsetOf(fault) }))
+    // Of a number that cannot be read nothing else need be said.
+    .filter(({ part, offset }) => part === 'key' || !blamed.has(offset))
+  const found = [...faults, ...further]
   const problems = found
     .toSorted((one, other) => one.offset - other.offset)
     .map(({ offset, path, message }) => ({ message, path: pathText(path), file, ...placeAt(offset) }))

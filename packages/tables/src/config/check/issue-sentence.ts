@@ -1,3 +1,4 @@
+import { suggestion } from '@surety/tool-contracts/tools'
 import type { z } from 'zod'
 import { type Path, pathText } from '../fault.ts'
 import { DATA_TYPES } from '../field-config.ts'
@@ -16,7 +17,7 @@ export function issueSentence(issue: Issue, value: unknown): string {
     case 'too_big':
       return `${name} ${tooBig(issue)}.`
     case 'invalid_value':
-      return `${name} must be one of ${issue.values.map(String).join(', ')}.`
+      return `${name} must be one of ${issue.values.map(String).join(', ')}.${valueAdvice(issue, value)}`
     case 'invalid_union':
       return `${name} must be one of ${DATA_TYPES.join(', ')}.${dataTypeAdvice(value)}`
     case 'invalid_format':
@@ -61,12 +62,16 @@ function kindOf(value: unknown): string {
 
 function typeAdvice({ expected, path }: Issue & { readonly code: 'invalid_type' }, value: unknown): string {
   if (path.length === 1 && path[0] === 'version') return ' Put it in quotes and give three numbers: version: "1.0.0".'
-  if (value === null) return ' Give it a value, or remove the key.'
+  if (value === null && path.length > 0) return ' Give it a value, or remove the key.'
   if (expected === 'string' && (typeof value === 'number' || typeof value === 'boolean')) return ' Put it in quotes.'
   if (typeof value !== 'string') return ''
   if (expected === 'boolean') return ' Write true or false, without quotes.'
   const isNumber = value.trim() !== '' && Number.isFinite(Number(value))
   return isNumber && (expected === 'number' || expected === 'int') ? ' Remove the quotes.' : ''
+}
+
+function valueAdvice({ values }: Issue & { readonly code: 'invalid_value' }, value: unknown): string {
+  return typeof value === 'string' ? suggestion(value, values.map(String)) : ''
 }
 
 function tooSmall({ origin, minimum }: Issue & { readonly code: 'too_small' }): string {

@@ -14,17 +14,20 @@ export function mappingAt(path: Path, value: unknown): KnownMapping {
   if (path.length === 2) return { name: 'a table', keys: TABLE_KEYS }
   if (path.at(-1) === 'constraints') return { name: "'constraints'", keys: ['unique'] }
   const dataType = isRecord(value) ? dataTypeOf(value['dataType']) : undefined
-  if (dataType === undefined) return { name: 'a field', keys: fieldKeys('text') }
+  if (dataType === undefined) return { name: 'a field', keys: ALL_FIELD_KEYS }
   const article = /^[aeiou]/.test(dataType) ? 'an' : 'a'
   return { name: `${article} ${dataType} field`, keys: fieldKeys(dataType) }
 }
 
-export function dataTypeOf(value: unknown): DataType | undefined {
+const ALL_FIELD_KEYS: readonly string[] = [...new Set(DATA_TYPES.flatMap(fieldKeys))]
+
+function dataTypeOf(value: unknown): DataType | undefined {
   return DATA_TYPES.find((dataType) => dataType === value)
 }
 
 /** Which key was probably meant, or which there are. */
 export function keyAdvice(key: string, { keys }: KnownMapping): string {
+  if (key === '<<') return ' Merge keys are not supported: write the keys out.'
   const meant = KEYS_ELSEWHERE.get(key.toLowerCase())
   if (meant !== undefined && keys.includes(meant)) return ` Did you mean '${meant}'?`
   return suggestion(key, keys) || ` Allowed: ${keys.join(', ')}.`

@@ -25,10 +25,19 @@ function faultsOf(issue: z.core.$ZodIssue, root: unknown): readonly Fault[] {
     message: value === undefined ? missingKey(path, root) : issueSentence(issue, value),
   }
   if (issue.code !== 'invalid_union') return [fault]
-  // Of a field without a data type no more was looked at.
-  const field = path.slice(0, -1)
-  const others = issuesOf(AnyField, valueAt(root, field))
-  return [fault, ...others.flatMap((other) => faultsOf({ ...other, path: [...field, ...other.path] }, root))]
+  return [fault, ...untypedField(path.slice(0, -1), root)]
+}
+
+/** What else can be said of a field whose data type is none: Zod looks no further. */
+function untypedField(path: Path, root: unknown): readonly Fault[] {
+  const field = valueAt(root, path)
+  const { keys } = mappingAt(path, undefined)
+  const unknown = Object.keys(field ?? {}).filter((key) => !keys.includes(key))
+  const common = issuesOf(AnyField, field).map((issue) => ({ ...issue, path: [...path, ...issue.path] }))
+  return [
+    ...unknown.map((key) => unknownKey([...path, key], root)),
+    ...common.flatMap((issue) => faultsOf(issue, root)),
+  ]
 }
 
 function pathOf({ path }: z.core.$ZodIssue): Path {

@@ -1,4 +1,4 @@
-import { type Node, type YAMLMap, isAlias, isMap, isScalar, isSeq, visit } from 'yaml'
+import { type Node, type YAMLMap, isAlias, isMap, isNode, isScalar, isSeq, visit } from 'yaml'
 import { type Path, quoted } from '../fault.ts'
 import { isExact } from './exact-number.ts'
 import { keyText, startOf } from './nodes.ts'
@@ -16,8 +16,11 @@ export function contentFaults(node: unknown, path: Path = []): readonly TextFaul
   if (isMap(node)) return mapFaults(node, path)
   if (isSeq(node)) return node.items.flatMap((item, index) => contentFaults(item, [...path, index]))
   if (!isScalar(node) || typeof node.value !== 'number' || isExact(node.source ?? '', node.value)) return []
-  return [{ offset: offsetOf(node), path, message: 'JSON cannot carry this number exactly. Give it fewer digits.' }]
+  return [{ offset: offsetOf(node), path, message: Number.isFinite(node.value) ? ROUNDED : NOT_FINITE }]
 }
+
+const ROUNDED = 'JSON cannot carry this number exactly. Give it fewer digits.'
+export const NOT_FINITE = 'JSON cannot carry this number: it is not finite. Use another.'
 
 function mapFaults({ items }: YAMLMap, path: Path): readonly TextFault[] {
   const seen = new Set<string>()
@@ -48,15 +51,23 @@ export function commentFaults(root: Node): readonly TextFault[] {
   return faults
 }
 
-/** Where the first alias stands. */
-export function firstAlias(root: Node): number {
-  let offset = 0
+/** Why the aliases cannot be expanded, at the first that is to blame. */
+export function aliasFault(root: Node): TextFault {
+  const anchors = new Set<string>()
+  let first: number | undefined
+  let unknown: number | undefined
   visit(root, (_, node) => {
-    if (!isAlias(node)) return undefined
-    offset = offsetOf(node)
-    return visit.BREAK
+    if (isAlias(node)) {
+      first ??= offsetOf(node)
+      if (!anchors.has(node.source)) unknown = offsetOf(node)
+      return unknown === undefined ? undefined : visit.BREAK
+    }
+    if (isNode(node) && node.anchor !== undefined) anchors.add(node.anchor)
+    return undefined
   })
-  return offset
+  if (unknown !== undefined)
+    return { offset: unknown, path: [], message: 'The alias has no anchor above it. Add &name there.' }
+  return { offset: first ?? 0, path: [], message: 'There are too many aliases. Write the values out.' }
 }
 
 function offsetOf(node: unknown): number {

@@ -1,9 +1,9 @@
 import { Composer, type Document, LineCounter, Parser, isNode } from 'yaml'
 import type { Fault } from '../fault.ts'
-import { type TextFault, commentFaults, contentFaults, firstAlias } from './content-faults.ts'
+import { type TextFault, commentFaults, contentFaults, aliasFault } from './content-faults.ts'
 import { TOO_DEEP, deepToken } from './nesting.ts'
 import { offsetsIn } from './places.ts'
-import { sentenceOf } from './yaml-errors.ts'
+import { misleads, sentenceOf } from './yaml-errors.ts'
 
 /** One document of YAML or JSON as plain data, and where everything in it stands. */
 export interface ParsedText {
@@ -20,7 +20,8 @@ export interface Place {
   readonly column: number
 }
 
-const MAX_ALIASES = 100
+/** Of one anchor, with those that are within each other multiplied. */
+const MAX_ALIASES = 1000
 // Keys are compared in content-faults.ts, in linear time.
 const OPTIONS = {
   schema: 'core',
@@ -58,15 +59,16 @@ export function parseText(text: string): ParsedText {
   if (notation.length > 0) return broken(notation)
 
   const value = expand(document)
-  if (value === undefined) return broken([{ offset: firstAlias(document.contents), message: ALIASES }])
+  if (value === undefined) return broken([aliasFault(document.contents)])
   return { value, faults: contentFaults(document.contents), offsetOf: offsetsIn(document), placeAt }
 }
 
 const SEVERAL = 'The file has several documents. Remove this line and put everything into one.'
-const ALIASES = 'The aliases cannot be expanded: one has no anchor, or there are too many. Write the values out.'
 
 function notationFaults({ errors, warnings }: Document, text: string): Omit<TextFault, 'path'>[] {
-  return [...errors, ...warnings].map((error) => {
+  const found = [...errors, ...warnings].toSorted((one, other) => one.pos[0] - other.pos[0])
+  const last = found.findIndex(misleads)
+  return found.slice(0, last < 0 ? found.length : last + 1).map((error) => {
     const [offset] = error.pos
     return { offset, message: sentenceOf(error, text.slice(offset, offset + 2)) }
   })
