@@ -126,7 +126,9 @@ describe.each(DATABASES)('tables in $engine', ({ engine, fresh, run, rows }) => 
 
     const { id } = Object(inserted.result).data
     await log.first('audit')
-    expect(log.all('audit')).toMatchObject([{ toolId: 'log-mood', actor: 'local', rowId: id, tableName: 'mood_entries' }])
+    expect(log.all('audit')).toMatchObject([
+      { toolId: 'log-mood', actor: 'local', rowId: id, tableName: 'mood_entries' },
+    ])
     const trace = await surety(['trace', inserted.traceId], { cwd })
     expect(trace.out).toContain(`did insert mood_entries/${id}`)
     expect(trace.out).toContain('400 INVALID_INPUT')
@@ -139,7 +141,9 @@ describe.each(DATABASES)('tables in $engine', ({ engine, fresh, run, rows }) => 
     run(url, (await surety(['tables', 'ddl', 'old', '--store', url], { cwd })).out)
     const written = await surety(['tables', 'init', '--store', url], { cwd })
     expect(written).toMatchObject({ code: 0, err: '' })
-    expect(written.out).toMatch(/^Wrote tables\.yaml: 1 tool from .*\n {2}add-mood-entries {2}inserts into mood_entries\n/)
+    expect(written.out).toMatch(
+      /^Wrote tables\.yaml: 1 tool from .*\n {2}add-mood-entries {2}inserts into mood_entries\n/,
+    )
     for (const dir of ['.', 'old'])
       expect(await surety(['tables', 'check', dir, '--store', url], { cwd })).toMatchObject({
         code: 0,
@@ -160,7 +164,12 @@ describe.each(DATABASES)('tables in $engine', ({ engine, fresh, run, rows }) => 
       ok: false,
       problems: [],
       drift: expect.arrayContaining([
-        expect.objectContaining({ toolId: 'log-mood', field: 'timestamp', code: 'column_not_found', severity: 'error' }),
+        expect.objectContaining({
+          toolId: 'log-mood',
+          field: 'timestamp',
+          code: 'column_not_found',
+          severity: 'error',
+        }),
       ]),
     })
     const { client, log } = await stdio(cwd, '.', '--store', url)

@@ -92,11 +92,11 @@ export interface Listening {
 }
 
 export async function overHttp(args: readonly string[], { cwd, env = {} }: Options): Promise<Listening> {
-  const child: ChildProcess = spawn(
-    process.execPath,
-    [SURETY, 'tables', 'serve', ...args, '--http', '127.0.0.1:0'],
-    { cwd, env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'inherit', 'pipe'] },
-  )
+  const child: ChildProcess = spawn(process.execPath, [SURETY, 'tables', 'serve', ...args, '--http', '127.0.0.1:0'], {
+    cwd,
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'inherit', 'pipe'],
+  })
   if (child.stderr === null) throw new Error('There is nothing to read.')
   const ended = once(child, 'close').then(([code]) => code)
   const log = new ServerLog(child.stderr)

@@ -12,10 +12,8 @@ export function tableDatabase(
   { env }: Io,
   options: { readonly readOnly?: boolean } = {},
 ): TableDatabase {
-  const reasonOf = (failure: StoreFailure): string =>
-    printable(withoutSecrets(unreachable(failure, shown), store, env))
-  const refuse = (error: unknown): unknown =>
-    error instanceof StoreFailure ? new UsageError(reasonOf(error)) : error
+  const reasonOf = (failure: StoreFailure): string => printable(withoutSecrets(unreachable(failure, shown), store, env))
+  const refuse = (error: unknown): unknown => (error instanceof StoreFailure ? new UsageError(reasonOf(error)) : error)
   try {
     const opened = openTableStore(store.url, options)
     return { store: opened, reasonOf, refuse }

@@ -1,12 +1,11 @@
-import { type Drift, type ToolConfiguration, checkTables } from '@surety/tables'
+import { type Comparison, type Drift, type ToolConfiguration, checkTables, compareConfigurations } from '@surety/tables'
 import { count } from '../report/page.ts'
 import { printable, printableJson, printableLines } from '../report/printable.ts'
 import { EXIT, type Io, type Parsed, UsageError } from './command.ts'
 import { isMissing } from './is-missing.ts'
 import { askDatabase } from './table-database.ts'
-import { readTables } from './tables-configuration.ts'
+import { readTables, tablesConfiguration } from './tables-configuration.ts'
 import { type TablesFolder, tablesFile, tablesFolder } from './tables-folder.ts'
-import { type VersionCheck, versionCheck, versionLines } from './tables-version.ts'
 
 /** Compares the configuration with the live database, or with an older one. Changes nothing, and makes no database. */
 export async function checkVerb(parsed: Parsed, io: Io, dir: string): Promise<number> {
@@ -20,18 +19,24 @@ export async function checkVerb(parsed: Parsed, io: Io, dir: string): Promise<nu
   }
   const { configuration, problems, message } = await readTables(file)
   if (configuration === undefined) return print(false, { problems }, printableLines(message))
-  const version = old === undefined ? undefined : await versionCheck(old, file, configuration)
+  const comparison =
+    old === undefined ? undefined : compareConfigurations(await tablesConfiguration(old), configuration)
   const drift = asksDatabase ? await driftOf(configuration, folder, io) : undefined
-  const ok = version?.ok !== false && drift?.some(({ severity }) => severity === 'error') !== true
-  const lines = [
-    ...(version === undefined ? [] : versionLines(version)),
+  const ok = comparison?.sufficient !== false && drift?.some(({ severity }) => severity === 'error') !== true
+  const found = { problems: [], ...(drift !== undefined && { drift }), ...(comparison !== undefined && { comparison }) }
+  return print(ok, found, [
+    ...(comparison === undefined ? [] : comparisonLines(comparison)),
     ...(drift === undefined ? [] : driftLines(drift, `${file} and ${folder.shown}`)),
-  ]
-  return print(ok, foundOf(version, drift), lines)
+  ])
 }
 
-function foundOf(version: VersionCheck | undefined, drift: readonly Drift[] | undefined): object {
-  return { problems: [], ...(drift !== undefined && { drift }), ...(version !== undefined && { version }) }
+function comparisonLines({ changes, sufficient, message }: Comparison): readonly string[] {
+  return [
+    ...changes.map(
+      ({ bump, toolId, message }) => `${bump.padEnd(5)}  ${toolId === undefined ? '' : `${toolId}: `}${message}`,
+    ),
+    `${sufficient ? '✓' : '✗'} ${message}`,
+  ]
 }
 
 function driftOf(configuration: ToolConfiguration, folder: TablesFolder, io: Io): Promise<readonly Drift[]> {

@@ -1,5 +1,10 @@
-import { ConfigurationError, type ConfigurationProblem, type ToolConfiguration, loadConfiguration } from '@surety/tables'
-import { printableLines } from '../report/printable.ts'
+import {
+  ConfigurationError,
+  type ConfigurationProblem,
+  type ToolConfiguration,
+  loadConfiguration,
+} from '@surety/tables'
+import { printable, printableLines } from '../report/printable.ts'
 import { UsageError } from './command.ts'
 
 /** The configuration in the file; a UsageError with all that is wrong with it. */
@@ -18,12 +23,14 @@ export type ReadTables =
       readonly message: string
     }
 
-/** What the file says, or what is wrong with it. */
+/** What the file says, or what is wrong with it; a UsageError where there is nothing to read. */
 export async function readTables(file: string): Promise<ReadTables> {
   try {
     return { configuration: await loadConfiguration(file) }
   } catch (error) {
-    if (error instanceof ConfigurationError) return { problems: error.problems, message: error.message }
-    throw error
+    if (!(error instanceof ConfigurationError)) throw error
+    const { problems, message } = error
+    if (problems.every(({ line }) => line === undefined)) throw new UsageError(printable(message))
+    return { problems, message }
   }
 }

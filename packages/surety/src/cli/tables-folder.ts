@@ -53,7 +53,9 @@ export function tablesFile(config: Config, { cwd }: Io): string {
 export function newTablesFile(config: Config, { cwd }: Io): string {
   const file = foundFile(config) ?? resolve(config.root, NAMES[0])
   if (!file.endsWith('.json')) return shownFile(file, cwd)
-  throw new UsageError(`YAML is written, and ${shownFile(file, cwd)} is JSON: remove it, or name another file in surety.yaml.`)
+  throw new UsageError(
+    `YAML is written, and ${shownFile(file, cwd)} is JSON: remove it, or name another file in surety.yaml.`,
+  )
 }
 
 function foundFile({ tables: { config }, root }: Config): string | undefined {

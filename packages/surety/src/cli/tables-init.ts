@@ -17,19 +17,23 @@ export async function initVerb(parsed: Parsed, io: Io, dir: string): Promise<num
   const file = newTablesFile(folder.config, io)
   const force = parsed.flag('force')
   if (existsSync(file) && !force) throw new UsageError(`${file} is there already: --force overwrites it.`)
-  if (isMissing(store.url))
-    throw new UsageError(`There is no database at ${shown}: --store url names the one to read.`)
+  if (isMissing(store.url)) throw new UsageError(`There is no database at ${shown}: --store url names the one to read.`)
   const asked = parsed.texts('table')
   const found = await askDatabase(folder, io, (database) => tablesIn(database, asked))
   if (found.length === 0)
-    throw new UsageError(`There are no tables in ${shown} that rows can be inserted into: create them, then call this again.`)
+    throw new UsageError(
+      `There are no tables in ${shown} that rows can be inserted into: create them, then call this again.`,
+    )
   const text = draftConfiguration(found)
-  if (!text.includes('toolId')) throw new UsageError(`No table in ${shown} can be described as a tool: ${commentsIn(text)}`)
+  if (!text.includes('toolId'))
+    throw new UsageError(`No table in ${shown} can be described as a tool: ${commentsIn(text)}`)
   await write(file, text, force)
   const { tables } = await tablesConfiguration(file)
   io.out(`Wrote ${file}: ${count(tables.length, 'tool')} from ${shown}.\n`)
   for (const { toolId, tableName } of tables) io.out(`  ${toolId}  inserts into ${tableName}\n`)
-  const where = [...(dir === '' ? [] : [dir]), ...(parsed.text('store') === undefined ? [] : ['--store', shown])].join(' ')
+  const where = [...(dir === '' ? [] : [dir]), ...(parsed.text('store') === undefined ? [] : ['--store', shown])].join(
+    ' ',
+  )
   io.out(
     `Read it: what it cannot say of the database is a comment, and descriptions are for you to write. Then call \`surety tables check ${where}`.trimEnd() +
       '`, and serve it.\n',
