@@ -1,36 +1,116 @@
-import type { TableConfig } from '../config/table-config.ts'
-import { columnOf } from '../config/table-config.ts'
+import {
+  type ColumnDefinitionBuilder,
+  type CreateTableBuilder,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely'
+import type { TableConfig, ToolConfiguration } from '../config/table-config.ts'
+import { columnCheck } from './column-check.ts'
+import { columnType } from './column-type.ts'
+import { constraintNames } from './constraint-names.ts'
+import { readable } from './readable.ts'
+import { type ColumnDesign, type TableDesign, tableDesigns } from './table-design.ts'
+
+export type DdlEngine = 'sqlite' | 'postgres'
+
+const KEY = 'id'
+
+/** The CREATE TABLE statements for a configuration, one for each table, without semicolon. */
 export function createTableStatements(
-  tables: readonly TableConfig[],
-  engine: 'sqlite' | 'postgres',
+  configuration: ToolConfiguration | readonly TableConfig[],
+  engine: DdlEngine,
 ): readonly string[] {
-  return tables.map((table) => {
-    const cols = table.fields.map((f) => {
-      const col = `"${columnOf(table, f.name)}"`
-      const pgt = {
-        text: 'maxLength' in f && f.maxLength ? `varchar(${f.maxLength})` : 'text',
-        integer: 'bigint',
-        numeric: 'scale' in f && f.scale !== undefined ? `numeric(10,2)` : 'numeric',
-        boolean: 'boolean',
-        enum: 'text',
-        datetime: 'timestamptz',
-        json: 'jsonb',
-      }[f.dataType]
-      const sq = {
-        text: 'TEXT',
-        integer: 'INTEGER',
-        numeric: 'REAL',
-        boolean: 'INTEGER',
-        enum: 'TEXT',
-        datetime: 'TEXT',
-        json: 'TEXT',
-      }[f.dataType]
-      return `${col} ${engine === 'sqlite' ? sq : pgt}${f.required ? ' not null' : ''}`
-    })
-    const id = engine === 'sqlite' ? 'id TEXT PRIMARY KEY NOT NULL' : 'id uuid primary key default gen_random_uuid()'
-    const un = (table.constraints?.unique ?? []).map(
-      (u) => `unique (${u.map((n) => `"${columnOf(table, n)}"`).join(',')})`,
-    )
-    return `create table "${table.tableName}" (${[id, ...cols, ...un].join(', ')})${engine === 'sqlite' ? ' strict' : ''}`
+  const designs = tableDesigns('tables' in configuration ? configuration.tables : configuration)
+  const nameOf = constraintNames(designs.map(({ name }) => name))
+  const database = COMPILERS[engine]()
+  return designs.map((design) => {
+    const created = database.schema.createTable(design.name)
+    const withColumns = addColumns(created, design, engine)
+    const whole = addConstraints(withColumns, design, engine, nameOf)
+    return readable((engine === 'sqlite' ? whole.modifyEnd(sql`strict`) : whole).compile().sql)
   })
+}
+
+type Builder = CreateTableBuilder<string, string>
+
+function addColumns(created: Builder, { columns }: TableDesign, engine: DdlEngine): Builder {
+  const isKey = ({ name }: ColumnDesign): boolean => isSame(name, KEY, engine)
+  let builder = created
+  if (!columns.some(isKey)) {
+    builder =
+      engine === 'sqlite'
+        ? builder.addColumn(KEY, 'text', (column) => column.primaryKey().notNull())
+        : builder.addColumn(KEY, 'uuid', (column) => column.primaryKey().defaultTo(sql`gen_random_uuid()`))
+  }
+  for (const column of columns) {
+    builder = builder.addColumn(column.name, columnType(column.field, engine), (definition) => {
+      if (isKey(column)) return keyOf(column, definition, engine)
+      return column.notNull ? definition.notNull() : definition
+    })
+  }
+  return builder
+}
+
+/** A field that is the key; where it may be left out, the database counts, as SQLite does by itself. */
+function keyOf(
+  { field, notNull }: ColumnDesign,
+  definition: ColumnDefinitionBuilder,
+  engine: DdlEngine,
+): ColumnDefinitionBuilder {
+  if (engine === 'sqlite') return definition.primaryKey().notNull()
+  const counts = field.dataType === 'integer' && !notNull
+  return counts ? definition.generatedByDefaultAsIdentity().primaryKey() : definition.primaryKey()
+}
+
+function addConstraints(
+  withColumns: Builder,
+  { name, columns, uniques }: TableDesign,
+  engine: DdlEngine,
+  nameOf: ReturnType<typeof constraintNames>,
+): Builder {
+  let builder = withColumns
+  for (const unique of uniques) {
+    if (unique.every((column) => isSame(column, KEY, engine))) continue
+    builder = builder.addUniqueConstraint(nameOf([name, ...unique], 'key'), [...unique])
+  }
+  for (const column of columns) {
+    const check = columnCheck(column, engine)
+    if (check === undefined) continue
+    builder = builder.addCheckConstraint(nameOf([name, column.name], 'check'), check)
+  }
+  return builder
+}
+
+/** SQLite ignores case. */
+function isSame(one: string, other: string, engine: DdlEngine): boolean {
+  return engine === 'sqlite' ? one.toLowerCase() === other.toLowerCase() : one === other
+}
+
+/** They write statements and never connect. */
+const COMPILERS: Readonly<Record<DdlEngine, () => Kysely<unknown>>> = {
+  sqlite: () =>
+    new Kysely({
+      dialect: {
+        createAdapter: () => new SqliteAdapter(),
+        createDriver: () => new DummyDriver(),
+        createIntrospector: (database) => new SqliteIntrospector(database),
+        createQueryCompiler: () => new SqliteQueryCompiler(),
+      },
+    }),
+  postgres: () =>
+    new Kysely({
+      dialect: {
+        createAdapter: () => new PostgresAdapter(),
+        createDriver: () => new DummyDriver(),
+        createIntrospector: (database) => new PostgresIntrospector(database),
+        createQueryCompiler: () => new PostgresQueryCompiler(),
+      },
+    }),
 }

@@ -3,9 +3,7 @@ import type { z } from 'zod'
 import type { TableConfig } from '../config/table-config.ts'
 import { violationsIn } from '../schema/violations.ts'
 import { failureWithCode } from './failures.ts'
-import { type ErrorType, ToolExecutionResult } from './result.ts'
-
-type Details = NonNullable<Extract<ToolExecutionResult, { success: false }>['error']['details']>
+import { type ErrorDetails, type ErrorType, ToolExecutionResult } from './result.ts'
 
 /** What an outcome of the governed call means to the caller of a table's tool. */
 export function resultOf(table: TableConfig, schema: z.ZodType, outcome: Outcome, input: unknown): ToolExecutionResult {
@@ -42,7 +40,7 @@ function invalid(table: TableConfig, schema: z.ZodType, refusal: Refusal, input:
 }
 
 /** Of an input that is no plain data, so that no schema saw it. */
-function unreadable({ details: { field, expected, received } }: Refusal): Details {
+function unreadable({ details: { field, expected, received } }: Refusal): ErrorDetails {
   const texts = Object.entries({ field: fieldAt(field), expected, received }).filter(
     ([, text]) => typeof text === 'string',
   )
@@ -55,6 +53,6 @@ function fieldAt(pointer: unknown): string | undefined {
   return name === undefined || name === '' ? undefined : name.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
-function failed(type: ErrorType, message: string, details: Details): ToolExecutionResult {
+function failed(type: ErrorType, message: string, details: ErrorDetails): ToolExecutionResult {
   return { success: false, error: { type, message, details } }
 }

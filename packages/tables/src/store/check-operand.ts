@@ -15,7 +15,6 @@ const LONG_TYPES: readonly (readonly string[])[] = [
   ['CHARACTER', 'VARYING'],
   ['DOUBLE', 'PRECISION'],
 ]
-const MAX_EXACT_DIGITS = 15
 
 /** The operand that is next; undefined where it is none that we know. */
 export function readOperand(cursor: TokenCursor): Operand | undefined {
@@ -95,16 +94,20 @@ function castColumn(operand: Exclude<Operand, { kind: 'value' }>, type: string):
 
 function negative(operand: Operand | undefined): Operand | undefined {
   if (operand?.kind !== 'value' || typeof operand.value !== 'number') return undefined
-  return { kind: 'value', value: -operand.value }
+  return { kind: 'value', value: 0 - operand.value }
 }
 
 /** Only where JavaScript's number is the same. */
 function numberValue(text: string): Operand | undefined {
   if (!/^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return undefined
   const value = Number(text)
-  const digits = text.replace(/e.*$/i, '').replaceAll(/[-.]/g, '').replace(/^0+/, '').replace(/0+$/, '')
-  const exact = digits.length <= MAX_EXACT_DIGITS || Number.isSafeInteger(value)
-  return exact && Number.isFinite(value) ? { kind: 'value', value } : undefined
+  const isSame = Number.isFinite(value) && digitsOf(text) === digitsOf(String(value))
+  return isSame ? { kind: 'value', value } : undefined
+}
+
+/** The digits that count, wherever the decimal point is. */
+function digitsOf(number: string): string {
+  return number.replace(/e.*$/i, '').replaceAll(/[-.]/g, '').replace(/^0+/, '').replace(/0+$/, '')
 }
 
 function allOf(operands: readonly (Operand | undefined)[]): readonly Operand[] | undefined {

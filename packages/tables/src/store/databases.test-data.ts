@@ -58,3 +58,8 @@ export function postgresLab(): PostgresLab {
 }
 
 export const hasPostgres: boolean = find('postgres') !== undefined
+
+export const LABS: readonly { readonly engine: string; readonly start: () => Lab }[] = [
+  { engine: 'SQLite', start: sqliteLab },
+  ...(hasPostgres ? [{ engine: 'PostgreSQL', start: postgresLab }] : []),
+]

@@ -30,12 +30,11 @@ export async function describePostgresTable(query: Query, tableName: string): Pr
     const info = columnInfo(column)
     return { ...info, needsUuid: needsUuid(info, idColumn, foreignKeys) }
   })
-  const idSource = idSourceOf(rows.find(({ name }) => name === idColumn))
   return {
     name: tableName,
     columns: new Map(columns.map((column) => [column.name, column])),
     idColumn,
-    ...(idSource !== undefined && { idSource }),
+    ...idSourceOf(rows.find(({ name }) => name === idColumn)),
     uniques: uniques.map(uniqueInfo),
     foreignKeys,
     checks: checks.map(checkInfo),
@@ -60,11 +59,11 @@ const RANDOM_UUID = /^(\w+\.)?(gen_random_uuid|uuid_generate_v4)\(\)$/
 const NEXT_VALUE = /^nextval\('[^']*'::regclass\)$/
 
 /** Of a default that is more than this nobody but the database knows the next value. */
-function idSourceOf(column: PostgresColumn | undefined): TableInfo['idSource'] {
+function idSourceOf(column: PostgresColumn | undefined): Pick<TableInfo, 'idSource'> {
   const { defaultValue, identity, sequence } = column ?? {}
-  if (RANDOM_UUID.test(defaultValue ?? '')) return { kind: 'uuid' }
+  if (RANDOM_UUID.test(defaultValue ?? '')) return { idSource: { kind: 'uuid' } }
   const isCounted = (identity ?? '') !== '' || NEXT_VALUE.test(defaultValue ?? '')
-  return isCounted && typeof sequence === 'string' ? { kind: 'sequence', sequence } : undefined
+  return isCounted && typeof sequence === 'string' ? { idSource: { kind: 'sequence', sequence } } : {}
 }
 
 function uniqueInfo({ name, columns, used, partial }: PostgresUnique): ConstraintInfo {
