@@ -71,7 +71,7 @@ export type FieldConfig = TextField | IntegerField | NumericField | BooleanField
 /** The configuration of a field of one data type. */
 export type FieldOf<Type extends DataType> = Extract<FieldConfig, { readonly dataType: Type }>
 
-export const FIELD_NAME: RegExp = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
+const FIELD_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
 
 const common = {
   name: z
@@ -89,57 +89,71 @@ const instant = z.iso.datetime({ offset: true })
 const defaultText = 'Stored where a call gives no value. It must satisfy its own field.'
 
 const FIELDS = {
-  text: z.strictObject({
-    ...common,
-    dataType: z.literal('text'),
-    minLength: length.optional().describe('The fewest Unicode characters.'),
-    maxLength: length.min(1).optional().describe('The most Unicode characters.'),
-    defaultValue: z.string().optional().describe(defaultText),
-  }),
-  integer: z.strictObject({
-    ...common,
-    dataType: z.literal('integer'),
-    min: z.int().optional().describe('The lowest value that is allowed.'),
-    max: z.int().optional().describe('The highest value that is allowed.'),
-    defaultValue: z.number().optional().describe(defaultText),
-  }),
-  numeric: z.strictObject({
-    ...common,
-    dataType: z.literal('numeric'),
-    min: z.number().optional().describe('The lowest value that is allowed.'),
-    max: z.number().optional().describe('The highest value that is allowed.'),
-    precision: z
-      .int()
-      .min(1)
-      .max(1000)
-      .optional()
-      .describe('The most digits in all. Without scale there are none behind the decimal point, as in SQL.'),
-    scale: z.int().min(0).max(1000).optional().describe('The most digits behind the decimal point.'),
-    defaultValue: z.number().optional().describe(defaultText),
-  }),
-  boolean: z.strictObject({
-    ...common,
-    dataType: z.literal('boolean'),
-    defaultValue: z.boolean().optional().describe(defaultText),
-  }),
-  enum: z.strictObject({
-    ...common,
-    dataType: z.literal('enum'),
-    enumValues: z.array(z.string().min(1)).min(1).describe('The values that are allowed.'),
-    defaultValue: z.string().optional().describe(defaultText),
-  }),
-  datetime: z.strictObject({
-    ...common,
-    dataType: z.literal('datetime'),
-    minDate: instant.optional().describe('The earliest moment that is allowed, such as 2025-01-01T00:00:00Z.'),
-    maxDate: instant.optional().describe('The latest moment that is allowed, such as 2035-12-31T23:59:59Z.'),
-    defaultValue: z.string().optional().describe(`${defaultText} '${NOW}' is the moment of the call.`),
-  }),
-  json: z.strictObject({
-    ...common,
-    dataType: z.literal('json'),
-    defaultValue: z.record(z.string(), z.unknown()).optional().describe(defaultText),
-  }),
+  text: z
+    .strictObject({
+      ...common,
+      dataType: z.literal('text').describe('A text.'),
+      minLength: length.optional().describe('The fewest Unicode characters.'),
+      maxLength: length.min(1).optional().describe('The most Unicode characters.'),
+      defaultValue: z.string().optional().describe(defaultText),
+    })
+    .meta({ title: 'A text field' }),
+  integer: z
+    .strictObject({
+      ...common,
+      dataType: z.literal('integer').describe('A whole number.'),
+      min: z.int().optional().describe('The lowest value that is allowed.'),
+      max: z.int().optional().describe('The highest value that is allowed.'),
+      defaultValue: z.number().optional().describe(defaultText),
+    })
+    .meta({ title: 'An integer field' }),
+  numeric: z
+    .strictObject({
+      ...common,
+      dataType: z.literal('numeric').describe('A number, also with decimals.'),
+      min: z.number().optional().describe('The lowest value that is allowed.'),
+      max: z.number().optional().describe('The highest value that is allowed.'),
+      precision: z
+        .int()
+        .min(1)
+        .max(1000)
+        .optional()
+        .describe('The most digits in all. Without scale there are none behind the decimal point, as in SQL.'),
+      scale: z.int().min(0).max(1000).optional().describe('The most digits behind the decimal point.'),
+      defaultValue: z.number().optional().describe(defaultText),
+    })
+    .meta({ title: 'A numeric field' }),
+  boolean: z
+    .strictObject({
+      ...common,
+      dataType: z.literal('boolean').describe('true or false.'),
+      defaultValue: z.boolean().optional().describe(defaultText),
+    })
+    .meta({ title: 'A boolean field' }),
+  enum: z
+    .strictObject({
+      ...common,
+      dataType: z.literal('enum').describe('One of several texts.'),
+      enumValues: z.array(z.string().min(1)).min(1).describe('The values that are allowed.'),
+      defaultValue: z.string().optional().describe(defaultText),
+    })
+    .meta({ title: 'An enum field' }),
+  datetime: z
+    .strictObject({
+      ...common,
+      dataType: z.literal('datetime').describe('A moment: ISO 8601 with an offset.'),
+      minDate: instant.optional().describe('The earliest moment that is allowed, such as 2025-01-01T00:00:00Z.'),
+      maxDate: instant.optional().describe('The latest moment that is allowed, such as 2035-12-31T23:59:59Z.'),
+      defaultValue: z.string().optional().describe(`${defaultText} '${NOW}' is the moment of the call.`),
+    })
+    .meta({ title: 'A datetime field' }),
+  json: z
+    .strictObject({
+      ...common,
+      dataType: z.literal('json').describe('A JSON object.'),
+      defaultValue: z.record(z.string(), z.unknown()).optional().describe(defaultText),
+    })
+    .meta({ title: 'A json field' }),
 } satisfies Record<DataType, z.ZodType>
 
 export const FieldConfig: z.ZodType<FieldConfig> = z.discriminatedUnion('dataType', [

@@ -27,7 +27,7 @@ export interface TableConfig {
   readonly capabilities?: readonly CapabilityTag[] | undefined
 }
 
-export interface TableConstraints {
+interface TableConstraints {
   readonly unique?: readonly (readonly string[])[] | undefined
 }
 
@@ -40,51 +40,59 @@ export interface ToolConfiguration {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
 }
 
-const table = z.strictObject({
-  tableName: z
-    .string()
-    .max(63)
-    .regex(SNAKE_CASE, 'Use snake_case, such as mood_entries.')
-    .describe('The table of the database that rows go to.'),
-  toolId: z
-    .string()
-    .max(64)
-    .regex(KEBAB_CASE, 'Use kebab-case, such as log-mood.')
-    .describe('The name by which agents call the tool. No two tables share one.'),
-  displayName: z.string().min(1).max(100).describe("The tool's title, for people."),
-  description: z.string().min(10).max(500).describe('What the tool does, for the agent that chooses among tools.'),
-  fields: z.array(FieldConfig).min(1).describe("What the tool's input consists of."),
-  columnMappings: z
-    .record(z.string(), z.string().min(1).max(63))
-    .optional()
-    .describe('Field name to column name, where they differ.'),
-  constraints: z
-    .strictObject({
-      unique: z
-        .array(z.array(z.string()).min(1))
-        .optional()
-        .describe('Lists of field names whose values no two rows share.'),
-    })
-    .optional()
-    .describe('What must hold between rows.'),
-  successMessage: z
-    .string()
-    .min(1)
-    .max(500)
-    .optional()
-    .describe('What a successful call says. {field} stands for the value of a field.'),
-  coalesce: z.boolean().optional().describe('Insert what many callers send at once in one statement. Default: false.'),
-  audit: z.boolean().optional().describe('Tell of every row that was inserted, where somebody listens. Default: true.'),
-  approval: z
-    .enum(['never', 'always'])
-    .optional()
-    .describe('Must a person approve each call before it runs? Default: never.'),
-  capabilities: z
-    .array(z.enum(CAPABILITIES))
-    .min(1)
-    .optional()
-    .describe("What a caller's role must grant. Default: [CREATE]."),
-})
+const table = z
+  .strictObject({
+    tableName: z
+      .string()
+      .max(63)
+      .regex(SNAKE_CASE, 'Use snake_case, such as mood_entries.')
+      .describe('The table of the database that rows go to.'),
+    toolId: z
+      .string()
+      .max(64)
+      .regex(KEBAB_CASE, 'Use kebab-case, such as log-mood.')
+      .describe('The name by which agents call the tool. No two tables share one.'),
+    displayName: z.string().min(1).max(100).describe("The tool's title, for people."),
+    description: z.string().min(10).max(500).describe('What the tool does, for the agent that chooses among tools.'),
+    fields: z.array(FieldConfig).min(1).describe("What the tool's input consists of."),
+    columnMappings: z
+      .record(z.string(), z.string().min(1).max(63))
+      .optional()
+      .describe('Field name to column name, where they differ.'),
+    constraints: z
+      .strictObject({
+        unique: z
+          .array(z.array(z.string()).min(1))
+          .optional()
+          .describe('Lists of field names whose values no two rows share.'),
+      })
+      .optional()
+      .describe('What must hold between rows.'),
+    successMessage: z
+      .string()
+      .min(1)
+      .max(500)
+      .optional()
+      .describe('What a successful call says. {field} stands for the value of a field.'),
+    coalesce: z
+      .boolean()
+      .optional()
+      .describe('Insert what many callers send at once in one statement. Default: false.'),
+    audit: z
+      .boolean()
+      .optional()
+      .describe('Tell of every row that was inserted, where somebody listens. Default: true.'),
+    approval: z
+      .enum(['never', 'always'])
+      .optional()
+      .describe('Must a person approve each call before it runs? Default: never.'),
+    capabilities: z
+      .array(z.enum(CAPABILITIES))
+      .min(1)
+      .optional()
+      .describe("What a caller's role must grant. Default: [CREATE]."),
+  })
+  .meta({ title: 'A table' })
 
 const configuration = z.strictObject({
   $schema: z.string().optional().describe('Where editors of JSON find this schema. It is ignored.'),

@@ -2,7 +2,7 @@
 export const SEMVER: RegExp =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*))*))?(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$/
 
-export const BUMPS = ['none', 'patch', 'minor', 'major'] as const
+const BUMPS = ['none', 'patch', 'minor', 'major'] as const
 /** How far a version must move. */
 export type Bump = (typeof BUMPS)[number]
 

@@ -15,7 +15,7 @@ export interface ParsedText {
 }
 
 /** Both count from 1. */
-export interface Place {
+interface Place {
   readonly line: number
   readonly column: number
 }
