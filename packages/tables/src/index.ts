@@ -27,3 +27,11 @@ export {
   type ToMastraOptions,
 } from './adapt/to-mastra-tools.ts'
 export { toMcpTools, type McpTableTool } from './adapt/to-mcp-tools.ts'
+
+export { ConfigurationError, type ConfigurationProblem } from './config/configuration-error.ts'
+export { compareConfigurations, type Comparison } from './config/compare-configurations.ts'
+export { loadConfiguration } from './config/load-configuration.ts'
+export { checkTables } from './check/check-tables.ts'
+export type { Drift, DriftCode } from './check/drift.ts'
+export { createTableStatements, type DdlEngine } from './ddl/ddl.ts'
+export { draftConfiguration } from './init/draft-configuration.ts'
