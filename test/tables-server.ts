@@ -6,16 +6,16 @@ import type { Readable } from 'node:stream'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 
-export const SURETY: string = resolve(import.meta.dirname, '../packages/surety/bin/surety.js')
+const SURETY: string = resolve(import.meta.dirname, '../packages/surety/bin/surety.js')
 
 /** One line of a server's log. */
-export interface Line {
+interface Line {
   readonly event: string
   readonly [field: string]: unknown
 }
 
 /** What a server tells on standard error, as it tells it. */
-export class ServerLog {
+class ServerLog {
   private readonly lines: Line[] = []
   private readonly waiting = new Set<() => void>()
 
