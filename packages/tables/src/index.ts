@@ -1,5 +1,10 @@
 /** Tools generated from table configuration: validated, whitelisted inserts for MCP and Mastra. */
-export { createTableTools, type TableToolsOptions } from './execute/create-table-tools.ts'
+export {
+  createTableHost,
+  createTableTools,
+  type TableHost,
+  type TableToolsOptions,
+} from './execute/create-table-tools.ts'
 export type { AuditEvent } from './execute/audit-event.ts'
 export type { ExecuteOptions, TableTool } from './execute/table-tool.ts'
 export type { FieldViolation, ToolExecutionError, ToolExecutionResult, ToolExecutionSuccess } from './execute/result.ts'
@@ -22,3 +27,11 @@ export {
   type ToMastraOptions,
 } from './adapt/to-mastra-tools.ts'
 export { toMcpTools, type McpTableTool } from './adapt/to-mcp-tools.ts'
+
+export { ConfigurationError, type ConfigurationProblem } from './config/configuration-error.ts'
+export { compareConfigurations, type Comparison } from './config/compare-configurations.ts'
+export { loadConfiguration } from './config/load-configuration.ts'
+export { checkTables } from './check/check-tables.ts'
+export type { Drift, DriftCode } from './check/drift.ts'
+export { createTableStatements, type DdlEngine } from './ddl/ddl.ts'
+export { draftConfiguration } from './init/draft-configuration.ts'

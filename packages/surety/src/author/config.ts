@@ -13,9 +13,22 @@ export interface Config {
   readonly retention: string | undefined
   /** What each role may do; undefined where the file has no `roles`. */
   readonly roles: Readonly<Record<string, readonly CapabilityTag[]>> | undefined
+  readonly tables: TablesConfig
 }
 
-/** Where the record is kept: `.surety/surety.db` beside the file unless given. */
+/** What `surety tables` works on. */
+export interface TablesConfig {
+  /** Which tables there are; undefined: `tables.yaml` beside the file, or one of its other names. */
+  readonly config: string | undefined
+  /** Where the rows go: `tables.db` beside the file unless given. */
+  readonly store: StoreConfig
+  /** Whether tools follow the configuration while they are served. */
+  readonly reload: boolean
+  /** Whether each inserted row is told of in the log. */
+  readonly audit: boolean
+}
+
+/** Where something is kept; the record in `.surety/surety.db` beside the file unless given. */
 export interface StoreConfig {
   /** `sqlite:<absolute path>` or `postgres://…`, as `openStore` takes it. Not to be printed: there may be a password in it. */
   readonly url: string

@@ -33,7 +33,7 @@ store: sqlite:.surety/surety.db
 retention: 90d
 gateway: { listen: 127.0.0.1:7300 }
 studio: { root: . }
-tables: { config: tables.yaml }
+tables: { config: tables.yaml, store: "sqlite:tables.db", reload: true, audit: true }
 `
 
 describe('surety.yaml', () => {
@@ -48,6 +48,12 @@ describe('surety.yaml', () => {
       roles: { planner: ['READ'] },
       store: { url: `sqlite:${root}/.surety/surety.db` },
       retention: '90d',
+      tables: {
+        config: join(root, 'tables.yaml'),
+        store: { url: `sqlite:${root}/tables.db` },
+        reload: true,
+        audit: true,
+      },
     })
   })
 
@@ -79,6 +85,12 @@ describe('surety.yaml', () => {
       store: { url: `sqlite:${root}/.surety/surety.db`, written: `sqlite:${root}/.surety/surety.db` },
       retention: undefined,
       roles: undefined,
+      tables: {
+        config: undefined,
+        store: { url: `sqlite:${root}/tables.db`, written: `sqlite:${root}/tables.db` },
+        reload: true,
+        audit: true,
+      },
     })
   })
 
@@ -164,6 +176,13 @@ describe('surety.yaml', () => {
     ['roles: { planner: READ }', "'roles.planner' must be a list"],
     ['roles: { planner: [RAED] }', "Did you mean 'READ'?"],
     ['roles: { "a b": [READ] }', "must be a role's name: 1 to 128 visible characters"],
+    ['tables: tables.yaml', "'tables' must be a mapping"],
+    ['tables: { conifg: tables.yaml }', "'tables' has no key 'conifg'. Did you mean 'config'?"],
+    ['tables: { config: 7 }', "'tables.config' must be text"],
+    ['tables: { store: "mysql://x" }', "'tables.store' must be sqlite:<file>"],
+    ['tables: { store: "postgres://me:pw@db/x" }', 'write ${NAME} here'],
+    ['tables: { reload: sometimes }', "'tables.reload' must be true or false"],
+    ['tables: { audit: 1 }', "'tables.audit' must be true or false"],
     ['', 'empty'],
     ['- 1', 'a mapping'],
   ])('is refused: %j', (text, message) => {
@@ -172,7 +191,9 @@ describe('surety.yaml', () => {
 
   it('is told only the keys that a command reads', () => {
     const { problems } = load('version: 1\nwhatever: 1')
-    expect(problems).toMatchObject([{ line: 2, fix: 'Allowed: version, server, check, roles, store, retention.' }])
+    expect(problems).toMatchObject([
+      { line: 2, fix: 'Allowed: version, server, check, roles, store, retention, tables.' },
+    ])
   })
 
   it('keeps the record where `store` says, a file beside itself', () => {
@@ -200,12 +221,13 @@ describe('surety.yaml', () => {
   })
 
   it('needs no variables of sections that nobody uses', () => {
-    const text = 'server: { command: node, env: { KEY: "${KEY}" } }\nstore: ${STORE}'
-    expect(load(text).problems).toHaveLength(2)
-    const used = (...uses: ('server' | 'store')[]) => loadConfig(root, { variables: {}, uses }).problems
+    const text = 'server: { command: node, env: { KEY: "${KEY}" } }\nstore: ${STORE}\ntables: { store: "${ROWS}" }'
+    expect(load(text).problems).toHaveLength(3)
+    const used = (...uses: ('server' | 'store' | 'tables')[]) => loadConfig(root, { variables: {}, uses }).problems
     expect(used()).toEqual([])
     expect(used('server')).toMatchObject([{ message: "'server.env.KEY' needs KEY, which is not set." }])
     expect(used('store')).toMatchObject([{ message: "'store' needs STORE, which is not set." }])
+    expect(used('tables')).toMatchObject([{ message: "'tables.store' needs ROWS, which is not set." }])
   })
 
   it('has only durations that a store takes', () => {

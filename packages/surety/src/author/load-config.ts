@@ -21,7 +21,7 @@ export interface ConfigOptions {
   /** What `${NAME}` refers to; the process's environment unless given. */
   readonly variables?: Variables
   /** The sections that are used, of those that may hold `${NAME}`; in others it stands for nothing, and need not be set. */
-  readonly uses?: readonly ('server' | 'store')[]
+  readonly uses?: readonly (keyof SectionVariables)[]
 }
 
 const NAMES = ['surety.yaml', 'surety.yml', 'syrin.yaml', 'syrin.yml'] as const
@@ -32,9 +32,14 @@ export function loadConfig(folder: string, options: ConfigOptions = {}): LoadedC
   const file = named ?? NAMES.map((name) => resolve(folder, name)).find(isThere)
   const root = file === undefined ? resolve(folder) : dirname(file)
   if (file === undefined) return { config: { file, root, ...defaults(root) }, problems: [] }
-  const { variables = process.env, uses = ['server', 'store'] } = options
-  const inSection = (name: 'server' | 'store'): Variables | undefined => (uses.includes(name) ? variables : undefined)
-  const read = readConfig(file, root, { server: inSection('server'), store: inSection('store') })
+  const { variables = process.env, uses = ['server', 'store', 'tables'] } = options
+  const inSection = (name: keyof SectionVariables): Variables | undefined =>
+    uses.includes(name) ? variables : undefined
+  const read = readConfig(file, root, {
+    server: inSection('server'),
+    store: inSection('store'),
+    tables: inSection('tables'),
+  })
   return { config: { file, root, ...(read.stated ?? defaults(root)) }, problems: read.problems }
 }
 

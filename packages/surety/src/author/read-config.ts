@@ -8,6 +8,7 @@ import { mustBeFolder } from './must-be-folder.ts'
 import { type Entry, oneOf, text } from './reader.ts'
 import { address, commandLine, serverConfig } from './server-config.ts'
 import { retention, roles, storeConfig } from './store-config.ts'
+import { defaultTables, tablesConfig } from './tables-config.ts'
 import { version } from './version.ts'
 
 /** What a configuration file says, with every default filled in. */
@@ -17,9 +18,10 @@ export type StatedConfig = Omit<Config, 'file' | 'root'>
 export interface SectionVariables {
   readonly server: Variables | undefined
   readonly store: Variables | undefined
+  readonly tables: Variables | undefined
 }
 
-// The insides of `gateway`, `studio` and `tables` are judged by the programs that use them.
+// The insides of `gateway` and `studio` are judged by the programs that use them.
 const suretyFields = (root: string, variables: SectionVariables) =>
   record(
     {
@@ -31,10 +33,10 @@ const suretyFields = (root: string, variables: SectionVariables) =>
       retention,
       gateway: mapping,
       studio: mapping,
-      tables: mapping,
+      tables: tablesConfig(root, variables.tables),
     },
     [],
-    ['gateway', 'studio', 'tables'],
+    ['gateway', 'studio'],
   )
 
 const syrinFields = record({
@@ -49,7 +51,7 @@ const syrinFields = record({
 })
 
 /** By which an editor checks surety.yaml while it is written. */
-export const configSchema: JsonSchema = suretyFields('.', { server: {}, store: {} }).schema
+export const configSchema: JsonSchema = suretyFields('.', { server: {}, store: {}, tables: {} }).schema
 
 export function readSurety(entry: Entry, root: string, variables: SectionVariables): StatedConfig {
   const read = suretyFields(root, variables).read(entry)
@@ -62,6 +64,7 @@ export function readSurety(entry: Entry, root: string, variables: SectionVariabl
     store: read?.store ?? defaultStore(root),
     retention: read?.retention,
     roles: read?.roles,
+    tables: read?.tables ?? defaultTables(root),
   }
 }
 
@@ -80,7 +83,7 @@ export function readSyrin(entry: Entry, root: string): StatedConfig {
 /** What holds where a configuration says nothing. */
 export function defaults(root: string): StatedConfig {
   const nothing = { server: undefined, retention: undefined, roles: undefined }
-  return { ...nothing, check: defaultCheck(root), store: defaultStore(root) }
+  return { ...nothing, check: defaultCheck(root), store: defaultStore(root), tables: defaultTables(root) }
 }
 
 function defaultStore(root: string): StoreConfig {

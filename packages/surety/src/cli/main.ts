@@ -1,5 +1,6 @@
 import { type Command, EXIT, type Io, UsageError } from './command.ts'
 import { commandHelp, mainHelp } from './help.ts'
+import { obeySignals } from './interruption.ts'
 import { parse } from './parse.ts'
 import { realIo } from './real-io.ts'
 import { tellOfLoss, unforeseen } from './unforeseen.ts'
@@ -54,14 +55,18 @@ const COMMANDS: readonly Listed[] = [
     summary: 'tell whether the record is whole',
     load: async () => (await import('./audit.ts')).audit,
   },
+  {
+    name: 'tables',
+    summary: 'serve tools that insert into the tables of a database',
+    load: async () => (await import('./tables.ts')).tables,
+  },
 ]
 
 /** The `surety` command. */
 export async function main(): Promise<void> {
   const io = realIo()
   const [name, ...rest] = process.argv.slice(2)
-  // A second one changes nothing: the first is being obeyed, and what was made is being removed.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(EXIT.interrupted))
+  obeySignals()
   process.stdout.on('error', (error) => tellOfLoss(error, io))
   process.stderr.on('error', () => {})
   process.once('uncaughtException', (error) => {

@@ -1,14 +1,13 @@
-import { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
 import type { TestRequest } from '../run/request.ts'
-import { type Io, type Parsed, UsageError } from './command.ts'
+import type { Io, Parsed } from './command.ts'
+import { folderOf } from './folder-of.ts'
 import { withoutLayers } from './without-layers.ts'
 
 /** Everything in `dir`, judged as it stands. */
 export function plainRequest(parsed: Parsed, io: Io): TestRequest {
   return {
-    dir: folderOf(parsed.operands[0] ?? '.', io.cwd),
+    dir: folderOf(parsed.operands[0] ?? '.', io.cwd, OF_SURETY),
     origin: [],
     configFile: undefined,
     tools: [],
@@ -25,12 +24,4 @@ export function plainRequest(parsed: Parsed, io: Io): TestRequest {
   }
 }
 
-function folderOf(name: string, cwd: string): string {
-  const folder = resolve(cwd, name)
-  const kind = statSync(folder, { throwIfNoEntry: false })
-  if (kind === undefined) throw new UsageError(`There is no folder ${JSON.stringify(name)}.`)
-  if (kind.isDirectory()) return folder
-  throw new UsageError(
-    `${JSON.stringify(name)} is not a folder. Give the folder of surety.yaml, and the server's command behind \`--\`.`,
-  )
-}
+const OF_SURETY = "Give the folder of surety.yaml, and the server's command behind `--`."

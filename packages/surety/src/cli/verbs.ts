@@ -3,28 +3,31 @@ import { STORE_OPTIONS } from './record-store.ts'
 
 /** One of the things that a command does: `create` in `surety token create`. */
 export interface Verb {
-  /** What must follow it: `ID`. */
+  /** What must follow it: `ID`; in brackets what may: `[dir]`. */
   readonly operand?: string
   /** Its own options, as the help shows them: `--id name [--expires 90d]`. */
   readonly usage: string
   readonly run: (parsed: Parsed, io: Io, operand: string) => Promise<number>
 }
 
-/** A command on the record that does several things; what it is asked for is its first operand. */
+/** A command that does several things; what it is asked for is its first operand. */
 export function commandWithVerbs(command: {
   readonly name: string
   readonly summary: string
   readonly verbs: Readonly<Record<string, Verb>>
+  /** Each is for the verbs whose usage names it. */
   readonly options: Readonly<Record<string, Option>>
+  /** Options for every verb; those by which the record is found unless given. */
+  readonly shared?: Readonly<Record<string, Option>>
   readonly examples: readonly string[]
 }): Command {
-  const { name, summary, verbs, options, examples } = command
+  const { name, summary, verbs, options, shared = STORE_OPTIONS, examples } = command
   return {
     name,
     summary,
     operands: `${Object.keys(verbs).join('|')} [ID]`,
     usages: Object.entries(verbs).map(([verb, { operand = '', usage }]) => words(name, verb, operand, usage)),
-    options: { ...options, ...STORE_OPTIONS },
+    options: { ...options, ...shared },
     takesCommand: false,
     examples,
     async run(parsed, io) {
@@ -33,7 +36,7 @@ export function commandWithVerbs(command: {
       const wanted = words(name, asked ?? '', verb.operand ?? '', verb.usage)
       if (verb.operand === undefined && operand !== undefined)
         throw new UsageError(`surety ${name} ${asked} takes no ${JSON.stringify(operand)}: surety ${wanted}.`)
-      if (verb.operand !== undefined && (operand ?? '') === '')
+      if (verb.operand !== undefined && !verb.operand.startsWith('[') && (operand ?? '') === '')
         throw new UsageError(`surety ${name} ${asked} needs an ${verb.operand}: surety ${wanted}.`)
       const foreign = Object.keys(options).find(
         (option) => isGiven(parsed, option) && !new RegExp(`--${option}\\b`).test(verb.usage),

@@ -59,7 +59,7 @@ function withServer(text: string, { command, args }: Process): string {
 /** Only what can be read again is written: a secret on the command line, for one, cannot. */
 function checked(text: string, config: Config, file: string): DraftedConfig {
   const { entry, problems } = openYaml(text, { path: resolve(config.root, file), file })
-  if (entry !== undefined) readSurety(entry, config.root, { server: process.env, store: undefined })
+  if (entry !== undefined) readSurety(entry, config.root, { server: process.env, store: undefined, tables: undefined })
   if (problems.length > 0) return { ok: false, reasons: problems.map(located) }
   return { ok: true, file, text, isNew: config.file === undefined }
 }

@@ -2,7 +2,7 @@
 export interface LogLine {
   /** ISO 8601. */
   readonly time: string
-  readonly event: 'started' | 'refused' | 'failed' | 'closing' | 'closed'
+  readonly event: 'started' | 'refused' | 'failed' | 'warning' | 'audit' | 'reloaded' | 'closing' | 'closed'
   readonly [field: string]: unknown
 }
 

@@ -23,12 +23,24 @@ export interface TableToolsOptions extends GovernOptions {
  * no reason to throw: calls say so until it is.
  */
 export async function createTableTools(options: TableToolsOptions): Promise<readonly TableTool[]> {
+  const { tools } = await createTableHost(options)
+  return tools
+}
+
+export interface TableHost {
+  /** Calls the tools by their ids, and lists them by role. */
+  readonly host: ToolHost
+  readonly tools: readonly TableTool[]
+}
+
+/** The tools, and the host that governs their calls: for whoever serves them. Throws as `createTableTools` does. */
+export async function createTableHost(options: TableToolsOptions): Promise<TableHost> {
   const { config, store, audit, ...govern } = options
   const { tables } = await loadConfiguration(config)
   await store.prepare(tables)
   const made = tables.map((table) => ungoverned(table, store, audit))
-  const host = createToolHost({ ...govern, tools: made })
-  return made.map((tool) => governed(tool, host))
+  const host: ToolHost = createToolHost({ ...govern, tools: made })
+  return { host, tools: made.map((tool) => governed(tool, host)) }
 }
 
 type Ungoverned = Omit<TableTool, 'call' | 'execute'>

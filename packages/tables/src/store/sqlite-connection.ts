@@ -12,13 +12,20 @@ type Parameter = null | number | bigint | string
 const MAX_BUSY_MS = 5000
 const PAUSE_MS = 10
 
+export interface SqliteOptions {
+  /** For whoever only asks what there is: neither the file nor anything in it is made or changed. */
+  readonly readOnly?: boolean
+}
+
 /** One connection to a file, opened when it is first used. A lock of another process is waited for without blocking this one. */
 export class SqliteConnection {
   private readonly file: string
+  private readonly options: SqliteOptions
   private opened: Promise<OpenDatabase> | undefined
 
-  constructor(file: string) {
+  constructor(file: string, options: SqliteOptions = {}) {
     this.file = file
+    this.options = options
   }
 
   /** Throws what SQLite throws; StoreFailure where the file cannot be opened or stays locked. */
@@ -45,7 +52,7 @@ export class SqliteConnection {
 
   /** A new connection where the file was removed or replaced: what is written to the old one would be lost. */
   private async current(): Promise<OpenDatabase> {
-    this.opened ??= open(this.file)
+    this.opened ??= this.options.readOnly === true ? openToRead(this.file) : open(this.file)
     try {
       const database = await this.opened
       if (database.isCurrent()) return database
@@ -62,10 +69,19 @@ async function open(file: string): Promise<OpenDatabase> {
   const { DatabaseSync } = await loadDriver()
   mkdirSync(dirname(file), { recursive: true })
   makePrivate(file)
-  const database = new DatabaseSync(file, { timeout: 0 })
+  return opened(new DatabaseSync(file, { timeout: 0 }), file, ['pragma journal_mode = wal', 'pragma synchronous = full'])
+}
+
+async function openToRead(file: string): Promise<OpenDatabase> {
+  const { DatabaseSync } = await loadDriver()
+  mustBeReadable(file)
+  // What is no database is told of only when it is first read.
+  return opened(new DatabaseSync(file, { timeout: 0, readOnly: true }), file, ['pragma schema_version'])
+}
+
+async function opened(database: Connected, file: string, settings: readonly string[]): Promise<OpenDatabase> {
   try {
-    await useWal(database)
-    database.exec('pragma synchronous = full')
+    for (const setting of settings) await patiently(() => database.exec(setting))
   } catch (error) {
     database.close()
     throw error
@@ -81,23 +97,28 @@ async function loadDriver(): Promise<{ readonly DatabaseSync: typeof DatabaseSyn
   }
 }
 
-/** Readable by its owner alone where it is new. SQLite itself would only say that it cannot open a folder. */
+/** Readable by its owner alone where it is new. */
 function makePrivate(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
+  mustBeReadable(file)
+}
+
+/** SQLite itself would only say that it cannot open it. */
+function mustBeReadable(file: string): void {
   if (statSync(file).isDirectory()) throw new Error(`EISDIR: ${file} is a folder`)
   accessSync(file, constants.R_OK)
 }
 
 /** Where many open a new file at once, all but one are told that it is busy. */
-async function useWal(database: Connected): Promise<void> {
+async function patiently(work: () => void): Promise<void> {
   const endsAt = performance.now() + MAX_BUSY_MS
   for (;;) {
     try {
-      return database.exec('pragma journal_mode = wal')
+      return work()
     } catch (error) {
       if (!isBusy(error) || performance.now() > endsAt) throw error
     }

@@ -3,15 +3,15 @@ import { relative, resolve, sep } from 'node:path'
 import { createTableStatements } from '../ddl/ddl.ts'
 import { insertText, sqliteWriter } from './insert-text.ts'
 import { describeSqliteTable, sqliteTableNames } from './sqlite-catalogue.ts'
-import { type OpenDatabase, SqliteConnection } from './sqlite-connection.ts'
+import { type OpenDatabase, SqliteConnection, type SqliteOptions } from './sqlite-connection.ts'
 import { sqliteFailure } from './sqlite-failure.ts'
 import type { TableInfo } from './table-info.ts'
 import type { FieldValue, Insert, InsertColumn, InsertedRow, Row, RowId, TableStore } from './table-store.ts'
 
 /** Tables in one SQLite file, which is made where it is missing, with the tables of the configuration. */
-export function sqliteStore(file: string): TableStore {
+export function sqliteStore(file: string, options: SqliteOptions = {}): TableStore {
   const path = resolve(file)
-  const connection = new SqliteConnection(path)
+  const connection = new SqliteConnection(path, options)
   const query = async (text: string, parameters: readonly unknown[]): Promise<readonly Record<string, unknown>[]> =>
     connection.run((database) => database.all(text, parameters))
   return {

@@ -1,0 +1,12 @@
+import { statSync } from 'node:fs'
+
+/** Is it a SQLite file that is not there? Opening it would make it. */
+export function isMissing(url: string): boolean {
+  if (!url.startsWith('sqlite:')) return false
+  try {
+    statSync(url.slice('sqlite:'.length))
+    return false
+  } catch (error) {
+    return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+  }
+}
