@@ -1,0 +1,200 @@
+import type { DatabaseSync } from '@photostructure/sqlite'
+import { accessSync, closeSync, constants, mkdirSync, openSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isBusy, openFailure, sqliteFailure } from './sqlite-failure.ts'
+
+type Connected = InstanceType<typeof DatabaseSync>
+type Statement = ReturnType<Connected['prepare']>
+type Values = Record<string, unknown>
+type Parameter = null | number | bigint | string
+
+const MAX_BUSY_MS = 5000
+const PAUSE_MS = 10
+
+export interface SqliteOptions {
+  /** For whoever only asks what there is: neither the file nor anything in it is made or changed. */
+  readonly readOnly?: boolean
+}
+
+/** One connection to a file, opened when it is first used. A lock of another process is waited for without blocking this one. */
+export class SqliteConnection {
+  private readonly file: string
+  private readonly options: SqliteOptions
+  private opened: Promise<OpenDatabase> | undefined
+
+  constructor(file: string, options: SqliteOptions = {}) {
+    this.file = file
+    this.options = options
+  }
+
+  /** Throws what SQLite throws; StoreFailure where the file cannot be opened or stays locked. */
+  async run<T>(work: (database: OpenDatabase) => T): Promise<T> {
+    const endsAt = performance.now() + MAX_BUSY_MS
+    for (;;) {
+      const database = await this.current()
+      try {
+        return work(database)
+      } catch (error) {
+        if (!isBusy(error)) throw error
+        if (performance.now() > endsAt) throw sqliteFailure(error)
+      }
+      await sleep(PAUSE_MS)
+    }
+  }
+
+  async close(): Promise<void> {
+    const opened = this.opened
+    this.opened = undefined
+    const database = await opened?.catch(() => undefined)
+    database?.close()
+  }
+
+  /** A new connection where the file was removed or replaced: what is written to the old one would be lost. */
+  private async current(): Promise<OpenDatabase> {
+    this.opened ??= this.options.readOnly === true ? openToRead(this.file) : open(this.file)
+    try {
+      const database = await this.opened
+      if (database.isCurrent()) return database
+    } catch (error) {
+      this.opened = undefined
+      throw openFailure(this.file, error)
+    }
+    await this.close()
+    return this.current()
+  }
+}
+
+async function open(file: string): Promise<OpenDatabase> {
+  const { DatabaseSync } = await loadDriver()
+  mkdirSync(dirname(file), { recursive: true })
+  makePrivate(file)
+  return opened(new DatabaseSync(file, { timeout: 0 }), file, [
+    'pragma journal_mode = wal',
+    'pragma synchronous = full',
+  ])
+}
+
+async function openToRead(file: string): Promise<OpenDatabase> {
+  const { DatabaseSync } = await loadDriver()
+  mustBeReadable(file)
+  // What is no database is told of only when it is first read.
+  return opened(new DatabaseSync(file, { timeout: 0, readOnly: true }), file, ['pragma schema_version'])
+}
+
+async function opened(database: Connected, file: string, settings: readonly string[]): Promise<OpenDatabase> {
+  try {
+    for (const setting of settings) await patiently(() => database.exec(setting))
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  return new OpenDatabase(database, file)
+}
+
+async function loadDriver(): Promise<{ readonly DatabaseSync: typeof DatabaseSync }> {
+  try {
+    return await import('@photostructure/sqlite')
+  } catch (cause) {
+    throw new Error('The driver of SQLite is missing: npm install @photostructure/sqlite.', { cause })
+  }
+}
+
+/** Readable by its owner alone where it is new. */
+function makePrivate(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  mustBeReadable(file)
+}
+
+/** SQLite itself would only say that it cannot open it. */
+function mustBeReadable(file: string): void {
+  if (statSync(file).isDirectory()) throw new Error(`EISDIR: ${file} is a folder`)
+  accessSync(file, constants.R_OK)
+}
+
+/** Where many open a new file at once, all but one are told that it is busy. */
+async function patiently(work: () => void): Promise<void> {
+  const endsAt = performance.now() + MAX_BUSY_MS
+  for (;;) {
+    try {
+      return work()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > endsAt) throw error
+    }
+    await sleep(PAUSE_MS)
+  }
+}
+
+/** A database that is open, with its statements. */
+export class OpenDatabase {
+  // Kept here because its statements do not keep it from being collected.
+  private readonly database: Connected
+  private readonly statements = new Map<string, Statement>()
+  private readonly file: string
+  private readonly inode: string | undefined
+
+  constructor(database: Connected, file: string) {
+    this.database = database
+    this.file = file
+    this.inode = inodeOf(file)
+  }
+
+  all(text: string, parameters: readonly unknown[]): readonly Values[] {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- callers bind texts, numbers and null; rows are objects
+    return this.prepared(text).all(...(parameters as Parameter[])) as Values[]
+  }
+
+  /** The one row that an insert gives back. Only in a transaction: it alone tells whether the row was stored. */
+  first(text: string, parameters: readonly unknown[]): Values | undefined {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above; of `all` the driver does not tell the code of an error
+    return this.prepared(text).get(...(parameters as Parameter[])) as Values | undefined
+  }
+
+  execute(text: string): void {
+    this.database.exec(text)
+  }
+
+  isTransaction(): boolean {
+    return this.database.isTransaction
+  }
+
+  transaction<T>(work: () => T): T {
+    this.database.exec('begin immediate')
+    try {
+      const result = work()
+      this.database.exec('commit')
+      return result
+    } catch (error) {
+      if (this.database.isTransaction) this.database.exec('rollback')
+      throw error
+    }
+  }
+
+  /** Whole numbers come as bigint: a key may be larger than a number can say. */
+  private prepared(text: string): Statement {
+    const known = this.statements.get(text)
+    if (known !== undefined) return known
+    const statement = this.database.prepare(text)
+    statement.setReadBigInts(true)
+    this.statements.set(text, statement)
+    return statement
+  }
+
+  isCurrent(): boolean {
+    return inodeOf(this.file) === this.inode
+  }
+
+  close(): void {
+    this.statements.clear()
+    this.database.close()
+  }
+}
+
+function inodeOf(file: string): string | undefined {
+  const found = statSync(file, { throwIfNoEntry: false })
+  return found === undefined ? undefined : `${found.dev}:${found.ino}`
+}
