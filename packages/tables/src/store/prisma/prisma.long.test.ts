@@ -93,7 +93,7 @@ describe.skipIf(find('postgres') === undefined).each(PRISMA_VERSIONS)('with Pris
       'paints',
       'limits',
     ]
-    expect(await store.tableNames()).toEqual([...names, 'ghosts'])
+    expect(await store.tableNames()).toEqual([...names, 'ghosts', 'table', 'plain_values'])
     expect(await store.describe('mood_entries')).toMatchObject({
       name: 'mood_entries',
       idColumn: 'id',
