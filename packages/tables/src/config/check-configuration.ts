@@ -6,11 +6,9 @@ import { schemaFaults } from './check/schema-faults.ts'
 import { templateFaults } from './check/template.ts'
 import { toolIdFaults } from './check/tool-ids.ts'
 import { uniqueFaults } from './check/unique-constraints.ts'
+import type { DefaultCheck } from './default-check.ts'
 import type { Fault } from './fault.ts'
 import { type FieldConfig, NOW } from './field-config.ts'
-
-/** Why a default does not satisfy its own field, if so. */
-export type DefaultCheck = (field: FieldConfig, value: unknown) => string | undefined
 
 /** All that is wrong with the data of a configuration, in no order. */
 export function checkConfiguration(root: unknown, check: DefaultCheck): readonly Fault[] {
@@ -31,11 +29,11 @@ export function checkConfiguration(root: unknown, check: DefaultCheck): readonly
 function fieldFaults({ config, path: field }: FieldOutline, check: DefaultCheck): readonly Fault[] {
   if (config === undefined) return []
   const bounds = boundFaults(config)
+  // Where the bounds are wrong, nobody knows what the default should be.
   const found = bounds.length === 0 ? defaultFaults(config, check) : bounds
   return found.map(({ path, message }) => ({ path: [...field, ...path], part: 'value', message }))
 }
 
-/** Where the bounds are wrong already, nobody knows what the default should be. */
 function defaultFaults(field: FieldConfig, check: DefaultCheck): readonly Pick<Fault, 'path' | 'message'>[] {
   const { defaultValue } = field
   if (defaultValue === undefined || (field.dataType === 'datetime' && defaultValue === NOW)) return []

@@ -1,4 +1,5 @@
-import { type DefaultCheck, checkConfiguration } from './check-configuration.ts'
+import { checkConfiguration } from './check-configuration.ts'
+import type { DefaultCheck } from './default-check.ts'
 import { type Fault, type Path, pathText } from './fault.ts'
 import { plainData } from './plain-data.ts'
 import { ToolConfiguration } from './table-config.ts'
@@ -10,8 +11,7 @@ export type CheckedData =
 /** Data of any origin as a configuration, or all that is wrong with it, in no order. */
 export function checkData(source: unknown, check: DefaultCheck): CheckedData {
   const { value, faults } = plainData(source)
-  const [first] = faults
-  if (first?.path.length === 0) return { faults }
+  if (value === undefined) return { faults }
   const isLeftOut = coverage(faults)
   const found = checkConfiguration(value, check).filter(({ path }) => !isLeftOut(path))
   if (faults.length + found.length > 0) return { faults: [...faults, ...found] }

@@ -1,9 +1,9 @@
 import { utf8Length } from '@surety/tool-contracts/tools'
-import type { DefaultCheck } from './check-configuration.ts'
 import { checkData } from './check-data.ts'
 import type { ConfigurationProblem } from './configuration-error.ts'
+import { type DefaultCheck, anyDefault } from './default-check.ts'
 import { pathText } from './fault.ts'
-import { MAX_BYTES, firstProblems, tooLarge } from './limits.ts'
+import { MAX_BYTES, firstOf, tooLarge } from './limits.ts'
 import type { ToolConfiguration } from './table-config.ts'
 import { parseText } from './text/parse-text.ts'
 
@@ -13,11 +13,7 @@ export type ReadConfiguration =
   | { readonly configuration?: undefined; readonly problems: readonly ConfigurationProblem[] }
 
 /** Reads a configuration in YAML or JSON; `file` is what problems call it. Never throws. */
-export function readConfiguration(
-  text: string,
-  file: string,
-  check: DefaultCheck = () => undefined,
-): ReadConfiguration {
+export function readConfiguration(text: string, file: string, check: DefaultCheck = anyDefault): ReadConfiguration {
   const size = utf8Length(text)
   if (size > MAX_BYTES) return { problems: [{ message: tooLarge(size), path: '', file, line: 1, column: 1 }] }
 
@@ -30,9 +26,9 @@ export function readConfiguration(
     .map((fault) => ({ ...fault, offset: offsetOf(fault) }))
     // Of a number that cannot be read nothing else need be said.
     .filter(({ part, offset }) => part === 'key' || !blamed.has(offset))
-  const found = [...faults, ...further]
-  const problems = found
-    .toSorted((one, other) => one.offset - other.offset)
-    .map(({ offset, path, message }) => ({ message, path: pathText(path), file, ...placeAt(offset) }))
-  return { problems: firstProblems(problems) }
+  const found = [...faults, ...further].toSorted((one, other) => one.offset - other.offset)
+  const told = firstOf(found, (message, { offset }) => ({ message, offset, path: [] }))
+  return {
+    problems: told.map(({ offset, path, message }) => ({ message, path: pathText(path), file, ...placeAt(offset) })),
+  }
 }
