@@ -30,7 +30,7 @@ export const CONFIGURATION: ToolConfiguration = ToolConfiguration.parse({
       successMessage: 'Successfully logged mood entry for {user_id} at {timestamp}',
     },
     {
-      tableName: 'order',
+      tableName: 'table',
       toolId: 'add-order',
       displayName: 'Order',
       description: 'Names that are words of SQL.',

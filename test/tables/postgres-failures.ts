@@ -56,10 +56,12 @@ export function postgresFailureSuite({ name, make }: LabMaker, server: () => Pos
       await lab.run(`create table users (id varchar(50) primary key);
         alter table mood_entries add constraint fk_user foreign key (telegram_user_id) references users (id)`)
       const [again] = await createTableTools({ config: CONFIGURATION, store: lab.store })
+      // A Prisma client knows only what is in its schema.
+      const where = name === 'Prisma' ? '' : ' on (user_id)'
       expect(await again?.execute(ENTRY)).toMatchObject({
         error: {
-          message: 'Failed to insert mood entry: foreign key constraint violation on (user_id)',
-          details: { code: 'P2003', field: 'user_id' },
+          message: `Failed to insert mood entry: foreign key constraint violation${where}`,
+          details: { code: 'P2003' },
         },
       })
     })

@@ -1,3 +1,4 @@
+import { refusalOfValue } from '../schema/violations.ts'
 import { columnFaults } from './check/columns.ts'
 import { boundFaults } from './check/field-bounds.ts'
 import { fieldNameFaults } from './check/field-names.ts'
@@ -9,11 +10,8 @@ import { uniqueFaults } from './check/unique-constraints.ts'
 import type { Fault } from './fault.ts'
 import { type FieldConfig, NOW } from './field-config.ts'
 
-/** Why a default does not satisfy its own field, if so. */
-export type DefaultCheck = (field: FieldConfig, value: unknown) => string | undefined
-
 /** All that is wrong with the data of a configuration, in no order. */
-export function checkConfiguration(root: unknown, check: DefaultCheck): readonly Fault[] {
+export function checkConfiguration(root: unknown): readonly Fault[] {
   const tables = outline(root)
   return [
     ...schemaFaults(root),
@@ -23,23 +21,23 @@ export function checkConfiguration(root: unknown, check: DefaultCheck): readonly
       ...columnFaults(table),
       ...uniqueFaults(table),
       ...templateFaults(table),
-      ...table.fields.flatMap((field) => fieldFaults(field, check)),
+      ...table.fields.flatMap(fieldFaults),
     ]),
   ]
 }
 
-function fieldFaults({ config, path: field }: FieldOutline, check: DefaultCheck): readonly Fault[] {
+function fieldFaults({ config, path: field }: FieldOutline): readonly Fault[] {
   if (config === undefined) return []
   const bounds = boundFaults(config)
-  const found = bounds.length === 0 ? defaultFaults(config, check) : bounds
+  const found = bounds.length === 0 ? defaultFaults(config) : bounds
   return found.map(({ path, message }) => ({ path: [...field, ...path], part: 'value', message }))
 }
 
 /** Where the bounds are wrong already, nobody knows what the default should be. */
-function defaultFaults(field: FieldConfig, check: DefaultCheck): readonly Pick<Fault, 'path' | 'message'>[] {
+function defaultFaults(field: FieldConfig): readonly Pick<Fault, 'path' | 'message'>[] {
   const { defaultValue } = field
   if (defaultValue === undefined || (field.dataType === 'datetime' && defaultValue === NOW)) return []
-  const reason = check(field, defaultValue)
+  const reason = refusalOfValue(field, defaultValue)
   return reason === undefined
     ? []
     : [{ path: ['defaultValue'], message: `'defaultValue' does not satisfy its own field: ${reason}` }]

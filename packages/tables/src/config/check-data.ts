@@ -1,4 +1,4 @@
-import { type DefaultCheck, checkConfiguration } from './check-configuration.ts'
+import { checkConfiguration } from './check-configuration.ts'
 import { type Fault, type Path, pathText } from './fault.ts'
 import { plainData } from './plain-data.ts'
 import { ToolConfiguration } from './table-config.ts'
@@ -8,12 +8,12 @@ export type CheckedData =
   | { readonly configuration?: undefined; readonly faults: readonly Fault[] }
 
 /** Data of any origin as a configuration, or all that is wrong with it, in no order. */
-export function checkData(source: unknown, check: DefaultCheck): CheckedData {
+export function checkData(source: unknown): CheckedData {
   const { value, faults } = plainData(source)
   const [first] = faults
   if (first?.path.length === 0) return { faults }
   const isLeftOut = coverage(faults)
-  const found = checkConfiguration(value, check).filter(({ path }) => !isLeftOut(path))
+  const found = checkConfiguration(value).filter(({ path }) => !isLeftOut(path))
   if (faults.length + found.length > 0) return { faults: [...faults, ...found] }
   return { configuration: ToolConfiguration.parse(value), faults: [] }
 }

@@ -1,4 +1,3 @@
-import type { DefaultCheck } from './check-configuration.ts'
 import { checkData } from './check-data.ts'
 import { ConfigurationError, type ConfigurationProblem } from './configuration-error.ts'
 import { type Path, pathText } from './fault.ts'
@@ -11,22 +10,20 @@ import type { ToolConfiguration } from './table-config.ts'
 export async function loadConfiguration(
   /** The path of a file, or what such a file would hold. */
   source: string | object,
-  check: DefaultCheck = () => undefined,
 ): Promise<ToolConfiguration> {
   const file = typeof source === 'string' ? source : undefined
-  const { configuration, problems } =
-    typeof source === 'string' ? await readFile(source, check) : readObject(source, check)
+  const { configuration, problems } = typeof source === 'string' ? await readFile(source) : readObject(source)
   if (configuration === undefined) throw new ConfigurationError(problems, file)
   return configuration
 }
 
-async function readFile(file: string, check: DefaultCheck): Promise<ReadConfiguration> {
+async function readFile(file: string): Promise<ReadConfiguration> {
   const { text, problem } = await readText(file)
-  return text === undefined ? { problems: [problem] } : readConfiguration(text, file, check)
+  return text === undefined ? { problems: [problem] } : readConfiguration(text, file)
 }
 
-function readObject(source: object, check: DefaultCheck): ReadConfiguration {
-  const { configuration, faults } = checkData(source, check)
+function readObject(source: object): ReadConfiguration {
+  const { configuration, faults } = checkData(source)
   if (configuration !== undefined) return { configuration }
   const problems: readonly ConfigurationProblem[] = faults
     .map(({ path, message }) => ({ path, message, order: orderOf(source, path) }))

@@ -1,5 +1,4 @@
 import { utf8Length } from '@surety/tool-contracts/tools'
-import type { DefaultCheck } from './check-configuration.ts'
 import { checkData } from './check-data.ts'
 import type { ConfigurationProblem } from './configuration-error.ts'
 import { pathText } from './fault.ts'
@@ -13,16 +12,12 @@ export type ReadConfiguration =
   | { readonly configuration?: undefined; readonly problems: readonly ConfigurationProblem[] }
 
 /** Reads a configuration in YAML or JSON; `file` is what problems call it. Never throws. */
-export function readConfiguration(
-  text: string,
-  file: string,
-  check: DefaultCheck = () => undefined,
-): ReadConfiguration {
+export function readConfiguration(text: string, file: string): ReadConfiguration {
   const size = utf8Length(text)
   if (size > MAX_BYTES) return { problems: [{ message: tooLarge(size), path: '', file, line: 1, column: 1 }] }
 
   const { value, faults, offsetOf, placeAt } = parseText(text.replace(/^\uFEFF/, ''))
-  const data = value === undefined ? { faults: [] } : checkData(value, check)
+  const data = value === undefined ? { faults: [] } : checkData(value)
   if (faults.length === 0 && data.configuration !== undefined) return { configuration: data.configuration }
 
   const blamed = new Set(faults.map(({ offset }) => offset))

@@ -2,7 +2,7 @@ import { isRecord } from '@surety/tool-contracts/tools'
 import type { z } from 'zod'
 import type { FieldConfig } from '../config/field-config.ts'
 import type { FieldViolation } from '../execute/result.ts'
-import { expectedOf, refusalOf } from './field-schema.ts'
+import { expectedOf, refusalOf, valueSchema } from './field-schema.ts'
 
 type ZodIssue = z.core.$ZodIssue
 
@@ -16,6 +16,12 @@ export function violationsIn(
   if (error === undefined) return []
   const all = error.issues.flatMap((issue) => violationsOf(issue, fields, input))
   return all.filter(({ field }, index) => all.findIndex((other) => other.field === field) === index)
+}
+
+/** Why a value does not satisfy a field, if so. */
+export function refusalOfValue(field: FieldConfig, value: unknown): string | undefined {
+  const issue = valueSchema(field).safeParse(value).error?.issues[0]
+  return issue === undefined ? undefined : refusedField(issue, field, { [field.name]: value }).message
 }
 
 function violationsOf(issue: ZodIssue, fields: readonly FieldConfig[], input: unknown): FieldViolation[] {

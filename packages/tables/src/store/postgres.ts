@@ -11,7 +11,7 @@ import type { FieldValue, Insert, InsertColumn, InsertedRow, Row, RowId, TableSt
 export function postgresStore(url: string, options: PostgresOptions = {}): TableStore {
   const pool = new PostgresPool(url, options)
   const query = (text: string, parameters: readonly unknown[]): Promise<readonly Record<string, unknown>[]> =>
-    pool.query({ text, values: [...parameters] }).catch((error: unknown) => {
+    pool.query({ ...pool.prepared(text), values: [...parameters] }).catch((error: unknown) => {
       throw postgresFailure(error)
     })
   return {
