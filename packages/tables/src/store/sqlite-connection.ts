@@ -69,7 +69,10 @@ async function open(file: string): Promise<OpenDatabase> {
   const { DatabaseSync } = await loadDriver()
   mkdirSync(dirname(file), { recursive: true })
   makePrivate(file)
-  return opened(new DatabaseSync(file, { timeout: 0 }), file, ['pragma journal_mode = wal', 'pragma synchronous = full'])
+  return opened(new DatabaseSync(file, { timeout: 0 }), file, [
+    'pragma journal_mode = wal',
+    'pragma synchronous = full',
+  ])
 }
 
 async function openToRead(file: string): Promise<OpenDatabase> {
