@@ -97,6 +97,7 @@ describe('what cannot be done is refused in a sentence that says what to do', ()
       ['serve', 'roles', '--http', '192.0.2.1:0', '--role', 'nobody'],
       'There is no role "nobody"',
     ],
+    ['roles without a role', ['serve', 'roles'], 'may do nothing: say --role, one of writer.'],
     ['a role without roles', ['serve', '--role', 'writer'], '--role needs `roles` in surety.yaml'],
   ])('%s', async (_, args, says) => {
     const cwd = project({

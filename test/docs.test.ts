@@ -11,6 +11,7 @@ const PAGES = [
   ...pagesIn(join(ROOT, 'docs')),
   ...pagesIn(join(ROOT, 'packages/tool-contracts')),
   ...pagesIn(join(ROOT, 'packages/surety')),
+  ...pagesIn(join(ROOT, 'packages/tables')),
 ]
 
 // Inside node_modules, so that the blocks resolve packages as a user's code does.

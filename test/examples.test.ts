@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Client as ClientV2 } from '@modelcontextprotocol/client'
@@ -171,5 +171,28 @@ describe.each(Object.entries(clients))('examples/served-shop with %s', (_, conne
     }
     const head = surety('audit', 'head').trim()
     expect(surety('audit', 'verify', '--head', head)).toContain('whole')
+  })
+})
+
+describe.each(Object.entries(clients))('examples/mood-tracker with %s', (_, connect) => {
+  const folder = mkdtempSync(join(tmpdir(), 'surety-moods-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('needs no set-up: the row is inserted, and one that breaks the rules is refused in the seed’s words', async () => {
+    copyFileSync(`${EXAMPLES}/mood-tracker/tables.yaml`, join(folder, 'tables.yaml'))
+    const client = await connect({ command: process.execPath, args: [SURETY, 'tables', 'serve', folder], env: {} })
+    const mood = { user_id: 'user_123', mood: 'happy', energy_level: 8, timestamp: '2025-10-05T14:30:00Z' }
+    const call = async (input: Record<string, unknown>) =>
+      (await client.callTool({ name: 'log-mood', arguments: input })).structuredContent
+    try {
+      await client.listTools()
+      expect(await call(mood)).toMatchObject({ success: true, data: { rowCount: 1 } })
+      expect(await call({ ...mood, mood: 'angry' })).toMatchObject({
+        success: false,
+        error: { message: "Field 'mood' must be one of: happy, sad, neutral, anxious" },
+      })
+    } finally {
+      await client.close()
+    }
   })
 })

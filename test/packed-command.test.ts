@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -57,5 +57,17 @@ describe('the installed command', () => {
     )
     expect(report.tools).toMatchObject([{ tool: 'hello', contract: null }])
     expect(report.summary).toMatchObject({ failed: 0, exitCode: 0 })
+  })
+  it('serves tools from tables', () => {
+    copyFileSync(join(ROOT, 'examples/mood-tracker/tables.yaml'), join(project, 'tables.yaml'))
+    const tables = (verb: string): string =>
+      execFileSync('npx', ['--no-install', 'surety', 'tables', verb], {
+        cwd: project,
+        encoding: 'utf8',
+        input: '',
+        stdio: 'pipe',
+      })
+    tables('serve')
+    expect(tables('check')).toContain('agree')
   })
 })

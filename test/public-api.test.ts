@@ -1,3 +1,4 @@
+import * as tables from '@surety/tables'
 import * as library from '@surety/tool-contracts'
 import * as call from '@surety/tool-contracts/call'
 import * as journal from '@surety/tool-contracts/journal'
@@ -68,5 +69,22 @@ it('the public API is what it was agreed to be', () => {
     'textsIn',
     'utf8Length',
     'withSemanticTypes',
+  ])
+  expect(Object.keys(tables).toSorted()).toEqual([
+    'ConfigurationError',
+    'StoreFailure',
+    'checkTables',
+    'compareConfigurations',
+    'createTableHost',
+    'createTableStatements',
+    'createTableTools',
+    'draftConfiguration',
+    'loadConfiguration',
+    'mcpResult',
+    'postgresStore',
+    'prismaStore',
+    'sqliteStore',
+    'toMastraTools',
+    'toMcpTools',
   ])
 })

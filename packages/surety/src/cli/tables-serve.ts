@@ -1,4 +1,6 @@
 import { ContractError } from '@surety/tool-contracts'
+import type { Config } from '../author/config.ts'
+import { printable } from '../report/printable.ts'
 import type { Serving } from '../serve/options.ts'
 import { type TablesToServe, serveTables } from '../tables/serve-tables.ts'
 import { EXIT, type Io, type Parsed, UsageError } from './command.ts'
@@ -13,10 +15,7 @@ import { mustBeRole } from './token-request.ts'
 export async function serveVerb(parsed: Parsed, io: Io, dir: string): Promise<number> {
   const folder = tablesFolder(parsed, io, dir, ['store', 'tables'])
   const { config } = folder
-  const role = parsed.text('role')
-  if (role !== undefined && config.roles === undefined)
-    throw new UsageError('--role needs `roles` in surety.yaml, which say what a role may do.')
-  if (role !== undefined && config.roles !== undefined) mustBeRole(role, config.roles)
+  const role = roleOf(parsed, config)
   const file = tablesFile(config, io)
   const configuration = await tablesConfiguration(file)
   const database = tableDatabase(folder, io)
@@ -33,6 +32,19 @@ export async function serveVerb(parsed: Parsed, io: Io, dir: string): Promise<nu
   } finally {
     await Promise.allSettled([database.store.close(), record.close()])
   }
+}
+
+/** The role of callers without a token; on standard input and output there are no others. */
+function roleOf(parsed: Parsed, { roles }: Config): string | undefined {
+  const role = parsed.text('role')
+  if (role !== undefined && roles === undefined)
+    throw new UsageError('--role needs `roles` in surety.yaml, which say what a role may do.')
+  if (role !== undefined && roles !== undefined) mustBeRole(role, roles)
+  if (role === undefined && roles !== undefined && parsed.text('http') === undefined)
+    throw new UsageError(
+      `Without a role whoever calls on standard input and output may do nothing: say --role, one of ${printable(Object.keys(roles).join(', '))}.`,
+    )
+  return role
 }
 
 async function started(tables: TablesToServe): Promise<Serving> {
