@@ -15,8 +15,7 @@ export function startPostgres() {
   const bin = join(root, version, 'bin')
   const home = mkdtempSync(join(tmpdir(), 'surety-bench-pg-'))
   const isRoot = process.getuid?.() === 0
-  const id = (/** @type {string} */ which) => Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' }))
-  if (isRoot) chownSync(home, id('-u'), id('-g'))
+  if (isRoot) chownSync(home, idOf('-u'), idOf('-g'))
   const run = (/** @type {string} */ command, /** @type {string[]} */ ...args) =>
     execFileSync('env', [...(isRoot ? ['runuser', '-u', 'postgres', '--'] : []), join(bin, command), ...args], {
       stdio: 'ignore',
@@ -42,4 +41,9 @@ export function startPostgres() {
       rmSync(home, { recursive: true, force: true })
     },
   }
+}
+
+/** @param {string} flag */
+function idOf(flag) {
+  return Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
 }

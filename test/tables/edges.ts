@@ -128,11 +128,11 @@ export function edgeSuite({ name, make }: LabMaker): void {
     })
 
     it('a table that is dropped and made again under load answers every call, and heals', async () => {
-      let isOver = false
+      const load = { isOver: false }
       const seen = new Set<string>()
       let stored = 0
       const callers = Array.from({ length: 20 }, async (_, caller) => {
-        for (let index = 0; !isOver; index += 1) {
+        for (let index = 0; !load.isOver; index += 1) {
           const result = await execute('add-plain-values', { note: `${caller} ${index}` })
           if (!result.success) seen.add(`${result.error.type} ${result.error.details?.code ?? ''}`)
           else stored += 1
@@ -152,23 +152,23 @@ export function edgeSuite({ name, make }: LabMaker): void {
         const healed = stored
         await until(() => stored > healed)
       }
-      isOver = true
+      load.isOver = true
       await Promise.all(callers)
       expect([...seen].filter((one) => one !== 'CONFIG_ERROR table_not_found')).toEqual([])
     })
 
     it('with coalesce a bad row fails alone, and every good one has its own id', async () => {
-      const [tool] = await createTableTools({
+      const [tool = expect.unreachable()] = await createTableTools({
         config: { version: '1.0.0', tables: [{ ...MOOD, coalesce: true }] },
         store: lab.store,
       })
       const results = await Promise.all(
         Array.from({ length: 300 }, (_, index) =>
           // Every fiftieth is there twice.
-          tool?.execute({ ...ENTRY, user_id: index % 50 === 1 ? 'twice' : `u${index}`, notes: `${index}` }),
+          tool.execute({ ...ENTRY, user_id: index % 50 === 1 ? 'twice' : `u${index}`, notes: `${index}` }),
         ),
       )
-      const failed = results.filter((result) => result?.success === false)
+      const failed = results.filter((result) => !result.success)
       expect(failed).toHaveLength(5)
       for (const result of failed)
         expect(result).toMatchObject({ error: { details: { code: 'P2002', field: 'user_id, timestamp' } } })
@@ -176,7 +176,7 @@ export function edgeSuite({ name, make }: LabMaker): void {
       const ids = new Map(rows.map((row) => [row['notes'], row['id']]))
       expect(rows).toHaveLength(295)
       for (const [index, result] of results.entries())
-        if (result?.success === true) expect(result.data.id).toBe(ids.get(`${index}`))
+        if (result.success) expect(result.data.id).toBe(ids.get(`${index}`))
     })
   })
 }

@@ -92,7 +92,7 @@ export async function rowsOf({ query }: TablesLab, table: TableConfig): Promise<
 
 function readValue(dataType: string, value: unknown): unknown {
   if (value === null) return null
-  const text = String(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (dataType === 'integer' || dataType === 'numeric') return Number(text)
   if (dataType === 'boolean') return text === '1' || text === 't' || text === 'true'
   if (dataType === 'json') return JSON.parse(text)

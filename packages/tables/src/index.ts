@@ -15,9 +15,9 @@ export type { TableConfig, ToolConfiguration } from './config/table-config.ts'
 export { StoreFailure, type FailureKind } from './store/store-failure.ts'
 export type { ColumnInfo, ConstraintInfo, CheckInfo, TableInfo } from './store/table-info.ts'
 export type { TableStore } from './store/table-store.ts'
-export { postgresStore } from './store/postgres.ts'
-export { sqliteStore } from './store/sqlite.ts'
-export { prismaStore } from './store/prisma.ts'
+export { postgresStore } from './store/postgres/postgres.ts'
+export { sqliteStore } from './store/sqlite/sqlite.ts'
+export { prismaStore } from './store/prisma/prisma.ts'
 
 export { mcpResult } from './adapt/mcp-result.ts'
 export {

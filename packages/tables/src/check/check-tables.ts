@@ -1,5 +1,5 @@
 import { type TableConfig, type ToolConfiguration, columnOf } from '../config/table-config.ts'
-import { readChecks } from '../store/read-checks.ts'
+import { readChecks } from '../store/conditions/read-checks.ts'
 import type { TableInfo } from '../store/table-info.ts'
 import type { TableStore } from '../store/table-store.ts'
 import { checkField } from './check-field.ts'

@@ -1,5 +1,5 @@
 import type { FieldConfig } from '../config/field-config.ts'
-import type { CheckedColumn } from '../store/checked-column.ts'
+import type { CheckedColumn } from '../store/conditions/checked-column.ts'
 import type { ColumnInfo } from '../store/table-info.ts'
 
 /** A field, and all that is known of the column that it is stored in. */

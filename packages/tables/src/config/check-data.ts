@@ -10,8 +10,7 @@ export type CheckedData =
 /** Data of any origin as a configuration, or all that is wrong with it, in no order. */
 export function checkData(source: unknown): CheckedData {
   const { value, faults } = plainData(source)
-  const [first] = faults
-  if (first?.path.length === 0) return { faults }
+  if (value === undefined) return { faults }
   const isLeftOut = coverage(faults)
   const found = checkConfiguration(value).filter(({ path }) => !isLeftOut(path))
   if (faults.length + found.length > 0) return { faults: [...faults, ...found] }

@@ -144,7 +144,7 @@ describe('an object', () => {
   it.each([
     [
       'that contains itself',
-      { ...GOOD, metadata: circle },
+      { metadata: circle, ...GOOD },
       /^metadata\.self.*: It is nested more than 64 levels deep\. Make it flatter\.$/,
     ],
     ['with a function', { ...GOOD, metadata: { f: () => 1 } }, /^metadata\.f: This is no data: /],

@@ -1,12 +1,15 @@
 import { checkData } from './check-data.ts'
 import { ConfigurationError, type ConfigurationProblem } from './configuration-error.ts'
 import { type Path, pathText } from './fault.ts'
-import { firstProblems } from './limits.ts'
+import { firstOf } from './limits.ts'
 import { type ReadConfiguration, readConfiguration } from './read-configuration.ts'
 import { readText } from './read-text.ts'
 import type { ToolConfiguration } from './table-config.ts'
 
-/** Loads a configuration from a file in YAML or JSON, or checks one that is an object. Throws ConfigurationError with all problems. */
+/**
+ * Loads a configuration from a file in YAML or JSON, or checks one that is an object. Throws ConfigurationError with all
+ * problems.
+ */
 export async function loadConfiguration(
   /** The path of a file, or what such a file would hold. */
   source: string | object,
@@ -29,7 +32,7 @@ function readObject(source: object): ReadConfiguration {
     .map(({ path, message }) => ({ path, message, order: orderOf(source, path) }))
     .toSorted((one, other) => compareOrders(one.order, other.order))
     .map(({ path, message }) => ({ path: pathText(path), message }))
-  return { problems: firstProblems(problems) }
+  return { problems: firstOf(problems, (message, next) => ({ ...next, message })) }
 }
 
 /** Where a path's value stands among its siblings, from the root down; what is not there comes with what is around it. */

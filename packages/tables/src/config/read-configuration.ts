@@ -2,7 +2,7 @@ import { utf8Length } from '@surety/tool-contracts/tools'
 import { checkData } from './check-data.ts'
 import type { ConfigurationProblem } from './configuration-error.ts'
 import { pathText } from './fault.ts'
-import { MAX_BYTES, firstProblems, tooLarge } from './limits.ts'
+import { MAX_BYTES, firstOf, tooLarge } from './limits.ts'
 import type { ToolConfiguration } from './table-config.ts'
 import { parseText } from './text/parse-text.ts'
 
@@ -25,9 +25,9 @@ export function readConfiguration(text: string, file: string): ReadConfiguration
     .map((fault) => ({ ...fault, offset: offsetOf(fault) }))
     // Of a number that cannot be read nothing else need be said.
     .filter(({ part, offset }) => part === 'key' || !blamed.has(offset))
-  const found = [...faults, ...further]
-  const problems = found
-    .toSorted((one, other) => one.offset - other.offset)
-    .map(({ offset, path, message }) => ({ message, path: pathText(path), file, ...placeAt(offset) }))
-  return { problems: firstProblems(problems) }
+  const found = [...faults, ...further].toSorted((one, other) => one.offset - other.offset)
+  const told = firstOf(found, (message, { offset }) => ({ message, offset, path: [] }))
+  return {
+    problems: told.map(({ offset, path, message }) => ({ message, path: pathText(path), file, ...placeAt(offset) })),
+  }
 }

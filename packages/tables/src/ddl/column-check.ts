@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { DATETIME_GLOB } from '../store/checked-column.ts'
+import { DATETIME_GLOB } from '../store/conditions/checked-column.ts'
 import { MAX_VARCHAR } from './column-type.ts'
 import type { ColumnDesign } from './table-design.ts'
 import type { DdlEngine } from './ddl.ts'

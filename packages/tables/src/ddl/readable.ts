@@ -1,4 +1,4 @@
-import { sqlTokens } from '../store/sql-tokens.ts'
+import { sqlTokens } from '../store/conditions/sql-tokens.ts'
 
 /** The same statement with a line for each column and constraint. */
 export function readable(statement: string): string {

@@ -4,7 +4,7 @@ import type { FieldValue, RowId, TableStore } from '../store/table-store.ts'
 import type { AuditEvent } from './audit-event.ts'
 import { Inserts } from './inserts.ts'
 import type { ToolExecutionResult } from './result.ts'
-import { rowOf } from './row-of.ts'
+import { type FilledRow, rowOf } from './row-of.ts'
 import { successMessage } from './success-message.ts'
 import { toolFailure } from './tool-failure.ts'
 
@@ -19,9 +19,10 @@ export function handlerOf(
   const { toolId, tableName } = table
   const inserts = new Inserts(table, store)
   return async (input, context) => {
+    const row = rowOf(table, input)
     let id: RowId
     try {
-      id = await inserts.insert(rowOf(table, input))
+      id = await inserts.insert(row)
     } catch (error) {
       throw toolFailure(table, error)
     }
@@ -31,9 +32,14 @@ export function handlerOf(
       const timestamp = new Date().toISOString()
       tell(audit, { toolId, actor, timestamp, ...(id !== undefined && { rowId: id }), tableName, traceId, stepId })
     }
-    const message = successMessage(table, input)
+    const message = successMessage(table, { ...valuesOf(row), ...input })
     return { success: true, data: { ...(id !== undefined && { id }), rowCount: 1, message } }
   }
+}
+
+/** By field; a default of `now` is among them. */
+function valuesOf({ columns, values }: FilledRow): Readonly<Record<string, FieldValue | undefined>> {
+  return Object.fromEntries(columns.map(({ field }, index) => [field.name, values[index]]))
 }
 
 /** The row is stored: a listener that throws must not make its caller believe otherwise. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const ERROR_TYPES = ['VALIDATION_ERROR', 'DATABASE_ERROR', 'CONFIG_ERROR', 'UNKNOWN_ERROR'] as const
+const ERROR_TYPES = ['VALIDATION_ERROR', 'DATABASE_ERROR', 'CONFIG_ERROR', 'UNKNOWN_ERROR'] as const
 export type ErrorType = (typeof ERROR_TYPES)[number]
 
 /** What a table's tool answers, in every case. */

@@ -1,5 +1,5 @@
 import type { DataType, FieldConfig } from '../config/field-config.ts'
-import type { CheckedColumn } from '../store/checked-column.ts'
+import type { CheckedColumn } from '../store/conditions/checked-column.ts'
 import { inclusiveLimits, numberLimits } from '../store/number-limits.ts'
 import type { ColumnInfo } from '../store/table-info.ts'
 import { words } from './names.ts'

@@ -1,6 +1,6 @@
 import type { FieldConfig } from '../config/field-config.ts'
 import { TableConfig } from '../config/table-config.ts'
-import { readChecks } from '../store/read-checks.ts'
+import { readChecks } from '../store/conditions/read-checks.ts'
 import type { ColumnInfo, ConstraintInfo, TableInfo } from '../store/table-info.ts'
 import { draftField } from './draft-field.ts'
 import { fieldNames, freeName, shown, words } from './names.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type DataType, type FieldConfig, type FieldOf, NOW } from '../config/field-config.ts'
+import { type DataType, type FieldConfig, NOW } from '../config/field-config.ts'
 import { datetimeType } from './datetime-type.ts'
 import type { FieldType, Problem } from './field-type.ts'
 import { integerType, numericType } from './number-types.ts'
@@ -44,5 +44,3 @@ function typeOf(field: FieldConfig): FieldType<DataType> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler does not relate a field to its own type's entry
   return TYPES[field.dataType] as unknown as FieldType<DataType>
 }
-
-export type { FieldOf }

@@ -62,7 +62,7 @@ function noObject(fields: readonly FieldConfig[], input: unknown): FieldViolatio
   return { message, expected, received: show(input), code: 'invalid_type' }
 }
 
-export const REDACTED = '[redacted]'
+const REDACTED = '[redacted]'
 
 /** Codes that are told apart only to word the sentence. */
 const PUBLIC_CODES: Readonly<Record<string, string>> = { too_many_digits: 'too_big' }

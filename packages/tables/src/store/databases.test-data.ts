@@ -3,9 +3,9 @@ import { Pool } from 'pg'
 import { z } from 'zod'
 import { find } from '../../../../test/machine.ts'
 import { startPostgres } from '../../../../test/postgres.ts'
-import { describePostgresTable, postgresTableNames } from './postgres-catalogue.ts'
+import { describePostgresTable, postgresTableNames } from './postgres/postgres-catalogue.ts'
 import type { Query } from './query.ts'
-import { describeSqliteTable, sqliteTableNames } from './sqlite-catalogue.ts'
+import { describeSqliteTable, sqliteTableNames } from './sqlite/sqlite-catalogue.ts'
 import type { TableInfo } from './table-info.ts'
 
 /** An empty database to make tables in, and what its catalogue says of them. */

@@ -1,4 +1,4 @@
-import type { CheckedColumn } from './checked-column.ts'
+import type { CheckedColumn } from './conditions/checked-column.ts'
 import type { ColumnInfo } from './table-info.ts'
 
 /** What a column's type and its CHECK conditions say of the numbers that it takes. */

@@ -22,6 +22,12 @@ export function needsUuid(
   return !foreignKeys.some(({ columns }) => columns.includes(column.name))
 }
 
+/** A key as text; none where there is none. */
+export function rowId(key: unknown): string | undefined {
+  if (typeof key === 'string') return key
+  return typeof key === 'number' || typeof key === 'bigint' ? String(key) : undefined
+}
+
 /** Tables that Surety keeps for itself: no tool inserts into them. */
 export function isOurs(tableName: string): boolean {
   return tableName.startsWith('surety_')

@@ -1,5 +1,5 @@
 /** How a database can refuse a row, whichever it is. */
-export const FAILURE_KINDS = [
+const FAILURE_KINDS = [
   'unique',
   'foreign_key',
   'not_null',

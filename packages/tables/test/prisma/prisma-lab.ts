@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { PrismaClientLike } from '../../src/store/prisma.ts'
+import type { PrismaClientLike } from '../../src/store/prisma/prisma.ts'
 
 const run = promisify(execFile)
 

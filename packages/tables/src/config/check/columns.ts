@@ -1,6 +1,6 @@
-import { suggestion } from '@surety/tool-contracts/tools'
 import { type Fault, quoted } from '../fault.ts'
 import type { TableOutline } from './outline.ts'
+import { suggester } from './suggest.ts'
 
 /** Does each entry of columnMappings speak of a field, and each field have a column of its own? */
 export function columnFaults(table: TableOutline): readonly Fault[] {
@@ -9,12 +9,14 @@ export function columnFaults(table: TableOutline): readonly Fault[] {
 
 function unknownFields({ path, columnMappings, fieldNames }: TableOutline): readonly Fault[] {
   if (fieldNames === undefined) return []
+  const known = new Set(fieldNames)
+  const suggest = suggester(fieldNames)
   return [...columnMappings.keys()]
-    .filter((name) => !fieldNames.includes(name))
+    .filter((name) => !known.has(name))
     .map((name) => ({
       path: [...path, 'columnMappings', name],
       part: 'key' as const,
-      message: `'columnMappings' names ${quoted(name)}, which is no field of this table.${suggestion(name, fieldNames)}`,
+      message: `'columnMappings' names ${quoted(name)}, which is no field of this table.${suggest(name)}`,
     }))
 }
 

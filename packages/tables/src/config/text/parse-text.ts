@@ -1,7 +1,8 @@
-import { Composer, type Document, LineCounter, Parser, isNode } from 'yaml'
+import { Composer, type Document, LineCounter, Parser, isNode, visit } from 'yaml'
 import type { Fault } from '../fault.ts'
-import { type TextFault, commentFaults, contentFaults, aliasFault } from './content-faults.ts'
+import { type TextFault, aliasFault, commentFaults, contentFaults } from './content-faults.ts'
 import { TOO_DEEP, deepToken } from './nesting.ts'
+import { keyText } from './nodes.ts'
 import { offsetsIn } from './places.ts'
 import { misleads, sentenceOf } from './yaml-errors.ts'
 
@@ -54,13 +55,18 @@ export function parseText(text: string): ParsedText {
   if (document === undefined || !isNode(document.contents)) {
     return broken([{ offset: 0, message: 'The file is empty. Write `version` and `tables` into it.' }])
   }
-  const notation = [...notationFaults(document, text), ...commentFaults(document.contents)]
+  const comments = commentFaults(document.contents)
+  // They are where the other problems come from.
+  const notation = comments.length > 0 ? [...comments] : notationFaults(document, text)
   if (second !== undefined) notation.push({ offset: second.range[0], message: SEVERAL })
   if (notation.length > 0) return broken(notation)
 
+  const faults = contentFaults(document.contents)
+  // A key that is no text has been told of, and is nothing that JSON could have.
+  visit(document, { Pair: (_, { key }) => (keyText(key) === undefined ? visit.REMOVE : undefined) })
   const value = expand(document)
   if (value === undefined) return broken([aliasFault(document.contents)])
-  return { value, faults: contentFaults(document.contents), offsetOf: offsetsIn(document), placeAt }
+  return { value, faults, offsetOf: offsetsIn(document), placeAt }
 }
 
 const SEVERAL = 'The file has several documents. Remove this line and put everything into one.'

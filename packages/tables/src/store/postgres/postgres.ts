@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { insertManyText, insertText, postgresWriter } from '../insert-text.ts'
+import { describePostgresTable, postgresTableNames } from './postgres-catalogue.ts'
+import { type PostgresOptions, PostgresPool, hostsOf } from './postgres-pool.ts'
+import { postgresFailure } from './postgres-failure.ts'
+import { unmodifiedType } from './unmodified-type.ts'
+import { rowId } from '../row-key.ts'
+import type { TableInfo } from '../table-info.ts'
+import type { FieldValue, Insert, InsertColumn, InsertedRow, Row, RowId, TableStore } from '../table-store.ts'
+
+/** Tables in a PostgreSQL database. They are never made here: `surety tables ddl` prints what would make them. */
+export function postgresStore(url: string, options: PostgresOptions = {}): TableStore {
+  const pool = new PostgresPool(url, options)
+  const query = (text: string, parameters: readonly unknown[]): Promise<readonly Record<string, unknown>[]> =>
+    pool.query({ ...pool.prepared(text), values: [...parameters] }).catch((error: unknown) => {
+      throw postgresFailure(error)
+    })
+  return {
+    engine: 'postgres',
+    effects: { network: hostsOf(url) },
+    prepare: async () => undefined,
+    describe: (tableName) => describePostgresTable(query, tableName),
+    tableNames: () => postgresTableNames(query),
+    compile: (table, columns) => compile(pool, table, columns),
+    close: () => pool.close(),
+  }
+}
+
+function compile(pool: PostgresPool, table: TableInfo, columns: readonly InsertColumn[]): Insert {
+  const { name, idColumn } = table
+  const id = idColumn === undefined ? undefined : table.columns.get(idColumn)
+  const givesId = columns.some((column) => column.name === idColumn)
+  const makesId = id?.needsUuid === true && !givesId
+  const names = columns.map((column) => column.name)
+  const single = pool.prepared(
+    insertText(postgresWriter, { table: name, columns: makesId ? [id.name, ...names] : names, returning: idColumn }),
+  )
+
+  async function one(row: Row): Promise<RowId> {
+    try {
+      const values = row.map(stored)
+      const [inserted] = await pool.query({ ...single, values: makesId ? [randomUUID(), ...values] : values })
+      return rowId(inserted?.['id'])
+    } catch (error) {
+      throw postgresFailure(error, table)
+    }
+  }
+
+  const source = givesId ? undefined : makesId ? MADE_HERE : table.idSource
+  // Which id belongs to which row is certain only of ids that are made before the rows.
+  if (columns.length === 0 || (id !== undefined && !givesId && source === undefined)) return { one }
+  const all = source === undefined || id === undefined ? names : [id.name, ...names]
+  const types = all.map((column) => unmodifiedType(table.columns.get(column)?.type ?? 'text'))
+  const together = pool.prepared(insertManyText({ table: name, columns: all }, types))
+
+  async function idsFor(count: number): Promise<readonly string[]> {
+    if (source === undefined) return []
+    if (source.kind === 'uuid') return Array.from({ length: count }, () => randomUUID())
+    const text = 'select nextval($1::regclass)::text as id from generate_series(1, $2::int)'
+    return (await pool.query({ text, values: [source.sequence, count] })).map((row) => String(row['id']))
+  }
+
+  async function many(rows: readonly Row[]): Promise<readonly InsertedRow[]> {
+    try {
+      const made = await idsFor(rows.length)
+      const columnValues = names.map((_, index) => rows.map((row) => storedIn(row, index)))
+      await pool.query({ ...together, values: source === undefined ? columnValues : [made, ...columnValues] })
+      const given = names.indexOf(idColumn ?? '')
+      return rows.map((row, index) => ({ ok: true, id: made[index] ?? rowId(row[given]) }))
+    } catch (error) {
+      throw postgresFailure(error, table)
+    }
+  }
+
+  return { one, many }
+}
+
+const MADE_HERE = { kind: 'uuid' } as const
+
+/** Numbers as their shortest text, which PostgreSQL reads exactly. */
+function stored(value: FieldValue): string | boolean {
+  if (typeof value === 'object') return JSON.stringify(value)
+  return typeof value === 'number' ? String(value) : value
+}
+
+function storedIn(row: Row, index: number): string | boolean {
+  return stored(row[index] ?? '')
+}

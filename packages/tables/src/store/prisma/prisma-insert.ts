@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { prismaFailure } from './prisma-failure.ts'
+import type { PrismaField, PrismaModel } from './prisma-model.ts'
+import { isMisreadByPrisma, prismaValue } from './prisma-value.ts'
+import { StoreFailure } from '../store-failure.ts'
+import type { FieldValue, Insert, InsertColumn, Row, RowId } from '../table-store.ts'
+
+/** What is called of a model's property of the client. */
+interface Delegate {
+  readonly create: (request: {
+    readonly data: PrismaRow
+    readonly select: Readonly<Record<string, true>>
+  }) => Promise<PrismaRow>
+  readonly createMany: (request: { readonly data: readonly PrismaRow[] }) => Promise<unknown>
+}
+type PrismaRow = Readonly<Record<string, unknown>>
+
+/** An insert of these columns through the client's model. Throws StoreFailure where the model lacks one. */
+export function prismaInsert(
+  client: object,
+  model: PrismaModel,
+  columns: readonly InsertColumn[],
+  provider: string,
+): Insert {
+  const delegate: unknown = Reflect.get(client, model.property)
+  if (!isDelegate(delegate)) throw new StoreFailure('table_not_found')
+  const fields = columns.map(({ name }) => fieldOf(model, name))
+  const { idColumn = '' } = model.table
+  const idField = model.fields.get(idColumn)
+  const givesId = columns.some(({ name }) => name === idColumn)
+  const makesId = !givesId && model.table.columns.get(idColumn)?.needsUuid === true
+  // A client refuses to select nothing.
+  const select = { [idField?.name ?? fields[0]?.name ?? '']: true } as const
+
+  function dataOf(row: Row, id: RowId): PrismaRow {
+    const values = fields.flatMap((field, index) => {
+      const value = row[index]
+      return value === undefined ? [] : [[field.name, converted(field, value, columns[index]?.name ?? '')] as const]
+    })
+    return Object.fromEntries(idField === undefined || id === undefined ? values : [[idField.name, id], ...values])
+  }
+
+  const one: Insert['one'] = async (row) => {
+    try {
+      const created = await delegate.create({ data: dataOf(row, makesId ? randomUUID() : undefined), select })
+      return idField === undefined ? undefined : String(created[idField.name])
+    } catch (error) {
+      throw prismaFailure(error, model, provider)
+    }
+  }
+
+  const many: Insert['many'] = async (rows) => {
+    const ids = rows.map(() => (idField === undefined ? undefined : randomUUID()))
+    try {
+      await delegate.createMany({ data: rows.map((row, index) => dataOf(row, ids[index])) })
+      return ids.map((id) => ({ ok: true, id }))
+    } catch (error) {
+      const failure = prismaFailure(error, model, provider)
+      if (failure.kind !== 'connection_lost') throw failure
+      return rows.map(() => ({ ok: false, failure }))
+    }
+  }
+
+  // The client does not promise an order of what it returns: ids are certain only where they are made here.
+  const knowsIds = idField === undefined || makesId || (!givesId && idField.hasUuidDefault)
+  return knowsIds ? { one, many } : { one }
+}
+
+function fieldOf({ fields }: PrismaModel, column: string): PrismaField {
+  const field = fields.get(column)
+  if (field === undefined) throw new StoreFailure('column_not_found', [column])
+  return field
+}
+
+function converted(field: PrismaField, value: FieldValue, column: string): unknown {
+  if (field.type === 'Json' && isMisreadByPrisma(value)) throw new StoreFailure('invalid_value', [column])
+  return prismaValue(field, value)
+}
+
+function isDelegate(value: unknown): value is Delegate {
+  if (typeof value !== 'object' || value === null) return false
+  return ['create', 'createMany'].every((method) => typeof Reflect.get(value, method) === 'function')
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { relative, resolve, sep } from 'node:path'
+import { createTableStatements } from '../../ddl/ddl.ts'
+import { insertText, sqliteWriter } from '../insert-text.ts'
+import { describeSqliteTable, sqliteTableNames } from './sqlite-catalogue.ts'
+import { type OpenDatabase, SqliteConnection, type SqliteOptions } from './sqlite-connection.ts'
+import { sqliteFailure } from './sqlite-failure.ts'
+import { rowId } from '../row-key.ts'
+import type { TableInfo } from '../table-info.ts'
+import type { FieldValue, Insert, InsertColumn, InsertedRow, Row, RowId, TableStore } from '../table-store.ts'
+
+/** Tables in one SQLite file, which is made where it is missing, with the tables of the configuration. */
+export function sqliteStore(file: string, options: SqliteOptions = {}): TableStore {
+  const path = resolve(file)
+  const connection = new SqliteConnection(path, options)
+  const query = async (text: string, parameters: readonly unknown[]): Promise<readonly Record<string, unknown>[]> =>
+    connection.run((database) => database.all(text, parameters))
+  return {
+    engine: 'sqlite',
+    effects: effectsOf(path),
+    async prepare(tables) {
+      const existing = new Set(await sqliteTableNames(query))
+      const missing = createTableStatements(
+        tables.filter(({ tableName }, index) => isFirst(tables, index) && !existing.has(tableName)),
+        'sqlite',
+      )
+      if (missing.length === 0) return
+      await connection.run((database) => database.transaction(() => missing.forEach((text) => database.execute(text))))
+    },
+    describe: (tableName) => describeSqliteTable(query, tableName),
+    tableNames: () => sqliteTableNames(query),
+    compile: (table, columns) => compile(connection, table, columns),
+    close: () => connection.close(),
+  }
+}
+
+/** Several tools may insert into one table: it is made once. */
+function isFirst(tables: readonly { readonly tableName: string }[], index: number): boolean {
+  return tables.findIndex(({ tableName }) => tableName === tables[index]?.tableName) === index
+}
+
+function effectsOf(path: string): TableStore['effects'] {
+  const file = relative('.', path).split(sep).join('/')
+  return file.startsWith('..') || file.startsWith('/') ? {} : { writes: [file, `${file}-wal`, `${file}-shm`] }
+}
+
+function compile(connection: SqliteConnection, table: TableInfo, columns: readonly InsertColumn[]): Insert {
+  const { name, idColumn } = table
+  const id = idColumn === undefined ? undefined : table.columns.get(idColumn)
+  const makesId = id?.needsUuid === true && !columns.some((column) => column.name === idColumn)
+  const text = insertText(sqliteWriter, {
+    table: name,
+    columns: [...(makesId ? [id.name] : []), ...columns.map((column) => column.name)],
+    returning: idColumn,
+  })
+  const parametersOf = (row: Row): FieldValue[] => [
+    ...(makesId ? [randomUUID()] : []),
+    ...row.map((value) => stored(value)),
+  ]
+  const insert = (database: OpenDatabase, row: Row): RowId => {
+    return rowId(database.first(text, parametersOf(row))?.['id'])
+  }
+
+  async function one(row: Row): Promise<RowId> {
+    try {
+      return await connection.run((database) => database.transaction(() => insert(database, row)))
+    } catch (error) {
+      throw sqliteFailure(error, table)
+    }
+  }
+
+  /** A statement that fails is undone alone: the rows before and after it stay. */
+  async function many(rows: readonly Row[]): Promise<readonly InsertedRow[]> {
+    try {
+      return await connection.run((database) =>
+        database.transaction(() =>
+          rows.map((row): InsertedRow => {
+            try {
+              return { ok: true, id: insert(database, row) }
+            } catch (error) {
+              // Some failures, such as a full disk, undo the whole transaction.
+              if (!database.isTransaction()) throw error
+              return { ok: false, failure: sqliteFailure(error, table) }
+            }
+          }),
+        ),
+      )
+    } catch (error) {
+      throw sqliteFailure(error, table)
+    }
+  }
+
+  return { one, many }
+}
+
+function stored(value: FieldValue): FieldValue {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  return typeof value === 'object' ? JSON.stringify(value) : value
+}

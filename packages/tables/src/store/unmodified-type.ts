@@ -1,6 +1,0 @@
-/** The type without length or precision: a cast to `varchar(3)` would cut what an insert refuses. */
-export function unmodifiedType(type: string): string {
-  // `character` alone means one character.
-  if (/^character/.test(type)) return 'text'
-  return type.replaceAll(/("[^"]*")|\([^)]*\)/g, (_, quoted: string | undefined) => quoted ?? '')
-}
