@@ -60,13 +60,15 @@ describe('the installed command', () => {
   })
   it('serves tools from tables', () => {
     copyFileSync(join(ROOT, 'examples/mood-tracker/tables.yaml'), join(project, 'tables.yaml'))
-    const tables = (verb: string): string =>
-      execFileSync('npx', ['--no-install', 'surety', 'tables', verb], {
+    const tables = (verb: string): string => {
+      const command = ['surety', 'tables', verb]
+      return execFileSync('npx', ['--no-install', ...command], {
         cwd: project,
         encoding: 'utf8',
         input: '',
         stdio: 'pipe',
       })
+    }
     tables('serve')
     expect(tables('check')).toContain('agree')
   })
