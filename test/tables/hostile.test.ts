@@ -20,6 +20,15 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+it('an input of a hundred thousand unknown fields is refused in time, with the first of them', async () => {
+  const keys = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`k${index}`, index]))
+  const started = performance.now()
+  const result = await tool.execute({ whole: 'x', ...keys })
+  expect(performance.now() - started).toBeLessThan(5000)
+  if (result.success) return expect.unreachable()
+  expect(result.error.details?.errors).toHaveLength(101)
+})
+
 const throws = (): never => {
   throw new Error('boom')
 }

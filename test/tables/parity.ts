@@ -200,7 +200,11 @@ export function paritySuite({ name, make }: LabMaker): void {
     })
 
     it('two tools may insert into one table', async () => {
-      const second = { ...MOOD, toolId: 'log-mood-again', fields: MOOD.fields.filter(({ required, name }) => required || name === 'active') }
+      const second = {
+        ...MOOD,
+        toolId: 'log-mood-again',
+        fields: MOOD.fields.filter(({ required, name }) => required || name === 'active'),
+      }
       const both = await createTableTools({ config: { version: '1.0.0', tables: [MOOD, second] }, store: lab.store })
       for (const [index, tool] of both.entries())
         expect(await tool.execute({ ...ENTRY, energy_level: 1 + index, user_id: tool.id })).toMatchObject({
