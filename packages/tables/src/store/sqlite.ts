@@ -5,6 +5,7 @@ import { insertText, sqliteWriter } from './insert-text.ts'
 import { describeSqliteTable, sqliteTableNames } from './sqlite-catalogue.ts'
 import { type OpenDatabase, SqliteConnection, type SqliteOptions } from './sqlite-connection.ts'
 import { sqliteFailure } from './sqlite-failure.ts'
+import { insertedId } from './row-key.ts'
 import type { TableInfo } from './table-info.ts'
 import type { FieldValue, Insert, InsertColumn, InsertedRow, Row, RowId, TableStore } from './table-store.ts'
 
@@ -56,14 +57,13 @@ function compile(connection: SqliteConnection, table: TableInfo, columns: readon
     ...(makesId ? [randomUUID()] : []),
     ...row.map((value) => stored(value)),
   ]
-  const insert = (database: OpenDatabase, row: Row): RowId => {
-    const value = database.first(text, parametersOf(row))?.['id']
-    return value === undefined || value === null ? undefined : String(value)
-  }
+  const insert = (database: OpenDatabase, row: Row): ReturnType<OpenDatabase['first']> =>
+    database.first(text, parametersOf(row))
 
   async function one(row: Row): Promise<RowId> {
     try {
-      return await connection.run((database) => database.transaction(() => insert(database, row)))
+      // Only when it is committed: what a trigger that leaves the row out has done stays.
+      return insertedId(await connection.run((database) => database.transaction(() => insert(database, row))))
     } catch (error) {
       throw sqliteFailure(error, table)
     }
@@ -76,7 +76,7 @@ function compile(connection: SqliteConnection, table: TableInfo, columns: readon
         database.transaction(() =>
           rows.map((row): InsertedRow => {
             try {
-              return { ok: true, id: insert(database, row) }
+              return { ok: true, id: insertedId(insert(database, row)) }
             } catch (error) {
               // Some failures, such as a full disk, undo the whole transaction.
               if (!database.isTransaction()) throw error
