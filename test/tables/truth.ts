@@ -1,4 +1,11 @@
-import { type TableConfig, type TableTool, type ToolExecutionResult, createTableTools } from '@surety/tables'
+import {
+  type AuditEvent,
+  type TableConfig,
+  type TableTool,
+  type TableToolsOptions,
+  type ToolExecutionResult,
+  createTableTools,
+} from '@surety/tables'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { LabMaker, TablesLab } from './lab.ts'
 
@@ -21,11 +28,16 @@ export function truthSuite({ name, make }: LabMaker): void {
     beforeEach(async () => void (lab = await make()))
     afterEach(() => lab.close())
 
-    async function toolOn(columns: string, coalesce: boolean, fields: readonly object[] = FIELDS): Promise<TableTool> {
+    async function toolOn(
+      columns: string,
+      coalesce: boolean,
+      fields: readonly object[] = FIELDS,
+      options: Partial<TableToolsOptions> = {},
+    ): Promise<TableTool> {
       await lab.run(`create table things (${columns})`)
       const table = { tableName: 'things', toolId: 'add-thing', displayName: 'Thing', description: 'Adds a thing.' }
       const tables = [{ ...table, fields, coalesce } as unknown as TableConfig]
-      const [tool] = await createTableTools({ config: { version: '1.0.0', tables }, store: lab.store })
+      const [tool] = await createTableTools({ config: { version: '1.0.0', tables }, store: lab.store, ...options })
       return tool ?? expect.unreachable()
     }
     const ids = (results: readonly ToolExecutionResult[]): unknown[] =>
@@ -59,6 +71,30 @@ export function truthSuite({ name, make }: LabMaker): void {
         expect(told).toEqual(stored.map((row) => row['id']))
       },
     )
+
+    it.each<[string, () => void]>([
+      ['throws', () => expect.unreachable('down')],
+      [
+        'throws what is no error',
+        () => {
+          throw Object.create(null)
+        },
+      ],
+      ['rejects', async () => expect.unreachable('down')],
+    ])('a row is a success though the listener of audit events %s', async (_, audit) => {
+      const tool = await toolOn('id text primary key, n text', false, FIELDS, { audit })
+      expect(await tool.execute({ n: 'x' })).toMatchObject({ success: true })
+    })
+
+    it('a key that is the value of a sensitive field is in no audit event', async () => {
+      const events: AuditEvent[] = []
+      const fields = FIELDS.map((field) => ({ ...field, sensitive: field.name === 'id' }))
+      const audit = (event: AuditEvent): unknown => events.push(event)
+      const tool = await toolOn('id text primary key, n text', false, fields, { audit })
+      expect(await tool.execute({ id: 'pin-4711', n: 'x' })).toMatchObject({ success: true })
+      expect(events).toHaveLength(1)
+      expect(JSON.stringify(events)).not.toContain('4711')
+    })
 
     it.each([false, true])('a key that a trigger changes is told as it is stored (coalesce: %s)', async (coalesce) => {
       if (lab.engine === 'sqlite') return
