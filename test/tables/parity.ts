@@ -150,6 +150,12 @@ export function paritySuite({ name, make }: LabMaker): void {
       expect(await rowsOf(lab, MOOD)).toHaveLength(1)
     })
 
+    it('a moment is the same one however it is written', async () => {
+      await log()
+      for (const timestamp of ['2025-10-05T14:30:00.000Z', '2025-10-05T16:30:00.0+02:00'])
+        expect(await log({ timestamp })).toMatchObject({ error: { details: { code: 'P2002' } } })
+    })
+
     it('an insert is told of with tool, actor, time and row, and nothing of the values', async () => {
       const result = await log()
       const { steps } = journal.steps({ traceId: 't', principal: 'ada' })

@@ -5,6 +5,7 @@ import { edgeSuite } from './edges.ts'
 import { postgresLab } from './lab.ts'
 import { paritySuite } from './parity.ts'
 import { postgresFailureSuite } from './postgres-failures.ts'
+import { truthSuite } from './truth.ts'
 
 describe.skipIf(find('postgres') === undefined)('a server of its own', () => {
   let server: Postgres
@@ -14,5 +15,6 @@ describe.skipIf(find('postgres') === undefined)('a server of its own', () => {
   const lab = postgresLab('PostgreSQL', () => server)
   paritySuite(lab)
   edgeSuite(lab)
+  truthSuite(lab)
   postgresFailureSuite(lab, () => server)
 })

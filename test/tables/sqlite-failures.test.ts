@@ -122,3 +122,20 @@ it('a closed store opens again when it is used', async () => {
   await store.close()
   expect(await tool?.execute(ENTRY)).toMatchObject({ success: true })
 })
+
+it('several that start at once on a new file all find its tables', async () => {
+  const tools = await Promise.all(Array.from({ length: 8 }, () => toolOn(file)))
+  for (const [index, tool] of tools.entries())
+    expect(await tool.execute({ ...ENTRY, user_id: `u${index}` })).toMatchObject({ success: true })
+})
+
+it('a new table has the fields of every tool that inserts into it', async () => {
+  const store = sqliteStore(file)
+  opened.push(store)
+  const [mood] = CONFIGURATION.tables
+  if (mood === undefined) return expect.unreachable()
+  const place = { name: 'place', label: 'Place', dataType: 'text', required: true } as const
+  const second = { ...mood, toolId: 'log-place', fields: [...mood.fields, place] }
+  const [, tool] = await createTableTools({ config: { ...CONFIGURATION, tables: [mood, second] }, store })
+  expect(await tool?.execute({ ...ENTRY, place: 'here' })).toMatchObject({ success: true })
+})

@@ -77,7 +77,8 @@ const common = {
   name: z
     .string()
     .regex(FIELD_NAME, 'Use letters, digits and _, at most 63, and no digit first.')
-    .refine((name) => name !== '__proto__', 'This name has a meaning of its own in JavaScript: choose another.')
+    // What every object inherits, `__proto__` among it: an input without the field would seem to have it.
+    .refine((name) => !(name in {}), 'This name has a meaning of its own in JavaScript: choose another.')
     .describe("The key of the value in the tool's input, and the column's name unless columnMappings says another."),
   label: z.string().min(1).max(200).describe('What the field is called to people and agents.'),
   required: z.boolean().describe('Must every call give a value? A default makes up for a missing one.'),

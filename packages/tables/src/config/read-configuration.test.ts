@@ -215,6 +215,11 @@ const BAD: readonly (readonly [title: string, lines: Lines, said: readonly strin
     ["9:15: 'name' is not valid. This name has a meaning of its own in JavaScript: choose another."],
   ],
   [
+    'a field named as what every object inherits',
+    { 9: '      - name: constructor' },
+    ["9:15: 'name' is not valid. This name has a meaning of its own in JavaScript: choose another."],
+  ],
+  [
     'a boolean of YAML 1.1',
     { 12: '        required: yes' },
     ["12:19: 'required' must be true or false, but is text. Write true or false, without quotes."],

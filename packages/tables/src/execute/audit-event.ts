@@ -4,7 +4,7 @@ export interface AuditEvent {
   readonly actor: string
   /** ISO 8601. */
   readonly timestamp: string
-  /** Absent where the table has no key. */
+  /** Absent where the table has no key, or its value is that of a sensitive field. */
   readonly rowId?: string
   readonly tableName: string
   readonly traceId: string

@@ -35,6 +35,10 @@ export const FAILURES: Readonly<Record<Exclude<FailureKind, 'unknown' | 'outdate
   ),
   read_only: database('read_only', 'the database is read-only. Nothing was stored; tell the operator'),
   disk_full: database('disk_full', 'the disk of the database is full. Nothing was stored; tell the operator'),
+  left_out: database(
+    'left_out',
+    'the database says that it stored no row: a trigger or rule of the table left it out or put it elsewhere. Tell the operator',
+  ),
   table_not_found: { type: 'CONFIG_ERROR', code: 'table_not_found', says: 'does not exist in database schema' },
   column_not_found: { type: 'CONFIG_ERROR', code: 'column_not_found', says: 'does not exist in database schema' },
 }

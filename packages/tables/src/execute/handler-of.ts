@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import type { Handler } from '@surety/tool-contracts'
 import type { TableConfig } from '../config/table-config.ts'
 import type { FieldValue, RowId, TableStore } from '../store/table-store.ts'
@@ -30,7 +31,8 @@ export function handlerOf(
     if (audit !== undefined && table.audit !== false) {
       const { principal: actor, traceId, stepId } = context
       const timestamp = new Date().toISOString()
-      tell(audit, { toolId, actor, timestamp, ...(id !== undefined && { rowId: id }), tableName, traceId, stepId })
+      const rowId = id === undefined || isSensitive(table, input, id) ? {} : { rowId: id }
+      tell(audit, { toolId, actor, timestamp, ...rowId, tableName, traceId, stepId })
     }
     const message = successMessage(table, { ...valuesOf(row), ...input })
     return { success: true, data: { ...(id !== undefined && { id }), rowCount: 1, message } }
@@ -42,12 +44,22 @@ function valuesOf({ columns, values }: FilledRow): Readonly<Record<string, Field
   return Object.fromEntries(columns.map(({ field }, index) => [field.name, values[index]]))
 }
 
-/** The row is stored: a listener that throws must not make its caller believe otherwise. */
-function tell(audit: (event: AuditEvent) => void, event: AuditEvent): void {
-  try {
-    audit(event)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+/** Is the row's key the value of a sensitive field? A database may write it in lower case. */
+function isSensitive({ fields }: TableConfig, input: Input, id: string): boolean {
+  return fields.some(
+    ({ name, sensitive }) => sensitive === true && String(input[name]).toLowerCase() === id.toLowerCase(),
+  )
+}
+
+/** The row is stored: a listener that throws or rejects must neither make its caller believe otherwise nor end the process. */
+function tell(audit: (event: AuditEvent) => unknown, event: AuditEvent): void {
+  const warn = (error: unknown): void => {
+    const reason = error instanceof Error ? error.message : inspect(error)
     process.emitWarning(`The audit event of step ${event.stepId} was not taken: ${reason}`, 'SuretyWarning')
+  }
+  try {
+    Promise.resolve(audit(event)).catch(warn)
+  } catch (error) {
+    warn(error)
   }
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { TableConfig } from '../config/table-config.ts'
 import { violationsIn } from '../schema/violations.ts'
 import { failureWithCode } from './failures.ts'
-import { type ErrorDetails, type ErrorType, ToolExecutionResult } from './result.ts'
+import { type ErrorDetails, type ErrorType, type FieldViolation, ToolExecutionResult } from './result.ts'
 
 /** What an outcome of the governed call means to the caller of a table's tool. */
 export function resultOf(table: TableConfig, schema: z.ZodType, outcome: Outcome, input: unknown): ToolExecutionResult {
@@ -32,11 +32,20 @@ function refused(table: TableConfig, schema: z.ZodType, refusal: Refusal, input:
 }
 
 function invalid(table: TableConfig, schema: z.ZodType, refusal: Refusal, input: unknown): ToolExecutionResult {
-  const errors = [...violationsIn(schema, table.fields, input)]
+  const errors = violationsOf(table, schema, input)
   const [first] = errors
   if (first === undefined) return failed('VALIDATION_ERROR', refusal.message, unreadable(refusal))
   const { message, ...details } = first
   return failed('VALIDATION_ERROR', message, { ...details, ...(errors.length > 1 && { errors }) })
+}
+
+/** None of an input that cannot be read again: its getters throw, or it has no end. */
+function violationsOf({ fields }: TableConfig, schema: z.ZodType, input: unknown): readonly FieldViolation[] {
+  try {
+    return violationsIn(schema, fields, input)
+  } catch {
+    return []
+  }
 }
 
 /** Of an input that is no plain data, so that no schema saw it. */

@@ -44,5 +44,5 @@ function isFieldName(name: string): boolean {
 function plainName(column: string): string {
   const letters = column.normalize('NFKD').replaceAll(/\p{M}/gu, '')
   const name = letters.replaceAll(/\W+/g, '_').replaceAll(/^_+|_+$/g, '')
-  return /^[A-Za-z]/.test(name) ? name : ['field', name].filter((part) => part !== '').join('_')
+  return /^[A-Za-z]/.test(name) && !(name in {}) ? name : ['field', name].filter((part) => part !== '').join('_')
 }

@@ -14,8 +14,10 @@ export function violationsIn(
 ): readonly FieldViolation[] {
   const { error } = schema.safeParse(input)
   if (error === undefined) return []
-  const all = error.issues.flatMap((issue) => violationsOf(issue, fields, input))
-  return all.filter(({ field }, index) => all.findIndex((other) => other.field === field) === index)
+  const byField = new Map<string | undefined, FieldViolation>()
+  for (const violation of error.issues.flatMap((issue) => violationsOf(issue, fields, input)))
+    if (!byField.has(violation.field)) byField.set(violation.field, violation)
+  return [...byField.values()]
 }
 
 /** Why a value does not satisfy a field, if so. */
@@ -25,7 +27,8 @@ export function refusalOfValue(field: FieldConfig, value: unknown): string | und
 }
 
 function violationsOf(issue: ZodIssue, fields: readonly FieldConfig[], input: unknown): FieldViolation[] {
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(key, fields, input))
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.slice(0, MAX_UNKNOWN).map((key) => unknownField(key, fields, input))
   const field = fields.find(({ name }) => name === issue.path[0])
   return [field === undefined ? noObject(fields, input) : refusedField(issue, field, input)]
 }
@@ -61,6 +64,9 @@ function noObject(fields: readonly FieldConfig[], input: unknown): FieldViolatio
   const message = `The input must be an ${expected}`
   return { message, expected, received: show(input), code: 'invalid_type' }
 }
+
+/** As many fields that nobody knows are told; who sent more has sent something else. */
+const MAX_UNKNOWN = 100
 
 const REDACTED = '[redacted]'
 

@@ -37,14 +37,14 @@ export interface InsertParts {
   readonly returning?: string | undefined
 }
 
-/** `insert into t (a, b) values ($1, $2) returning k as id`. */
+/** `insert into t (a, b) values ($1, $2) returning k as id`. Something is always given back: a trigger may leave a row out. */
 export function insertText(writer: Kysely<unknown>, { table, columns, returning }: InsertParts): string {
   const values = columns.map(() => sql.val(null))
   const into = sql`insert into ${sql.id(table)}`
   const given =
     columns.length === 0 ? sql`${into} default values` : sql`${into} (${names(columns)}) values (${sql.join(values)})`
-  const text = returning === undefined ? given : sql`${given} returning ${sql.id(returning)} as id`
-  return text.compile(writer).sql
+  const id = returning === undefined ? sql.lit(null) : sql.id(returning)
+  return sql`${given} returning ${id} as id`.compile(writer).sql
 }
 
 /** `insert into t (a, b) select * from unnest($1::text[], $2::int[])`, one array for each column. */

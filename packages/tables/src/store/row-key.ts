@@ -1,4 +1,6 @@
+import { StoreFailure } from './store-failure.ts'
 import type { ColumnInfo, ConstraintInfo } from './table-info.ts'
+import type { RowId } from './table-store.ts'
 
 const UUID_LENGTH = 36
 
@@ -9,6 +11,12 @@ export function idColumnOf(
 ): string | undefined {
   if (primaryKey.length === 1) return primaryKey[0]
   return columns.find(({ name }) => name === 'id')?.name
+}
+
+/** The id in what an insert gives back. Throws StoreFailure where that is no row. */
+export function insertedId(row: Readonly<Record<string, unknown>> | undefined): RowId {
+  if (row === undefined) throw new StoreFailure('left_out')
+  return rowId(row['id'])
 }
 
 /** Must whoever inserts make a UUID for this column? Not where it names a row of another table. */

@@ -23,6 +23,8 @@ const FAILURE_KINDS = [
   'permission',
   'read_only',
   'disk_full',
+  /** A trigger or rule left the row out, or stored it elsewhere. */
+  'left_out',
   'unknown',
 ] as const
 export type FailureKind = (typeof FAILURE_KINDS)[number]

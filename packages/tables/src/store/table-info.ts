@@ -8,6 +8,8 @@ export interface TableInfo {
   readonly idColumn: string | undefined
   /** How its values can be made before the row is inserted, where that is the same as what the database would do. */
   readonly idSource?: { readonly kind: 'uuid' } | { readonly kind: 'sequence'; readonly sequence: string }
+  /** The database may change a row before it is stored, or leave it out: triggers and rules do. */
+  readonly changesRows?: boolean
   /** Unique constraints and indexes, the primary key among them. */
   readonly uniques: readonly ConstraintInfo[]
   readonly foreignKeys: readonly ConstraintInfo[]

@@ -34,6 +34,7 @@ export async function describePostgresTable(query: Query, tableName: string): Pr
     name: tableName,
     columns: new Map(columns.map((column) => [column.name, column])),
     idColumn,
+    ...(table.changesRows && { changesRows: true }),
     ...idSourceOf(rows.find(({ name }) => name === idColumn)),
     uniques: uniques.map(uniqueInfo),
     foreignKeys,

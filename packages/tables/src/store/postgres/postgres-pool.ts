@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Pool, PoolClient, QueryConfig } from 'pg'
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
 import { connectFailure, isConnectionFailure } from './postgres-failure.ts'
 
 export interface PostgresOptions {
@@ -30,11 +30,10 @@ export class PostgresPool {
   }
 
   /** Throws StoreFailure where no connection can be had, else what the driver throws. */
-  async query(query: QueryConfig): Promise<readonly Record<string, unknown>[]> {
+  async query(query: QueryConfig): Promise<QueryResult<Record<string, unknown>>> {
     const client = await this.connect()
     try {
-      const { rows } = await client.query<Record<string, unknown>>(query)
-      return rows
+      return await client.query<Record<string, unknown>>(query)
     } catch (error) {
       if (isConnectionFailure(error)) this.broken.add(client)
       throw error

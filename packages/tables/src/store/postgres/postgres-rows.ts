@@ -9,6 +9,8 @@ export interface PostgresTable {
   readonly uniques: readonly PostgresUnique[]
   readonly foreignKeys: readonly { readonly name: string; readonly columns: readonly string[] }[]
   readonly checks: readonly PostgresCheck[]
+  /** It has a trigger that runs before each row is inserted, or a rule. */
+  readonly changesRows: boolean
 }
 
 export interface PostgresColumn extends PostgresType {
@@ -94,7 +96,9 @@ const TABLE = `
     (select pg_catalog.json_agg(columns) from columns)::text as columns,
     (select coalesce(pg_catalog.json_agg(uniques), '[]') from uniques)::text as uniques,
     (select coalesce(pg_catalog.json_agg(foreign_keys), '[]') from foreign_keys)::text as "foreignKeys",
-    (select coalesce(pg_catalog.json_agg(checks), '[]') from checks)::text as checks
+    (select coalesce(pg_catalog.json_agg(checks), '[]') from checks)::text as checks,
+    exists (select from pg_catalog.pg_trigger g where g.tgrelid = t.oid and g.tgtype & 7 = 7)
+      or exists (select from pg_catalog.pg_rewrite r where r.ev_class = t.oid) as "changesRows"
   from t where exists (select from columns)`
 
 const strings = z.array(z.string())
@@ -128,6 +132,7 @@ const Table: z.ZodType<PostgresTable> = z.object({
   uniques: jsonRows(Unique),
   foreignKeys: jsonRows(z.object({ name: z.string(), columns: strings })),
   checks: jsonRows(Check),
+  changesRows: z.boolean(),
 })
 
 /** The rows of the table that the search path finds; undefined where there is none. */

@@ -3,18 +3,23 @@ import { insertManyText, insertText, postgresWriter } from '../insert-text.ts'
 import { describePostgresTable, postgresTableNames } from './postgres-catalogue.ts'
 import { type PostgresOptions, PostgresPool, hostsOf } from './postgres-pool.ts'
 import { postgresFailure } from './postgres-failure.ts'
+import type { Query } from '../query.ts'
+import { insertedId, rowId } from '../row-key.ts'
+import { StoreFailure } from '../store-failure.ts'
 import { unmodifiedType } from './unmodified-type.ts'
-import { rowId } from '../row-key.ts'
 import type { TableInfo } from '../table-info.ts'
 import type { FieldValue, Insert, InsertColumn, InsertedRow, Row, RowId, TableStore } from '../table-store.ts'
 
 /** Tables in a PostgreSQL database. They are never made here: `surety tables ddl` prints what would make them. */
 export function postgresStore(url: string, options: PostgresOptions = {}): TableStore {
   const pool = new PostgresPool(url, options)
-  const query = (text: string, parameters: readonly unknown[]): Promise<readonly Record<string, unknown>[]> =>
-    pool.query({ ...pool.prepared(text), values: [...parameters] }).catch((error: unknown) => {
+  const query: Query = async (text, parameters) => {
+    try {
+      return (await pool.query({ ...pool.prepared(text), values: [...parameters] })).rows
+    } catch (error) {
       throw postgresFailure(error)
-    })
+    }
+  }
   return {
     engine: 'postgres',
     effects: { network: hostsOf(url) },
@@ -39,16 +44,18 @@ function compile(pool: PostgresPool, table: TableInfo, columns: readonly InsertC
   async function one(row: Row): Promise<RowId> {
     try {
       const values = row.map(stored)
-      const [inserted] = await pool.query({ ...single, values: makesId ? [randomUUID(), ...values] : values })
-      return rowId(inserted?.['id'])
+      const { rows } = await pool.query({ ...single, values: makesId ? [randomUUID(), ...values] : values })
+      return insertedId(rows[0])
     } catch (error) {
       throw postgresFailure(error, table)
     }
   }
 
   const source = givesId ? undefined : makesId ? MADE_HERE : table.idSource
-  // Which id belongs to which row is certain only of ids that are made before the rows.
-  if (columns.length === 0 || (id !== undefined && !givesId && source === undefined)) return { one }
+  // Which id belongs to which row is certain only of ids that are made before the rows, and that nobody changes.
+  if (columns.length === 0 || table.changesRows === true || (id !== undefined && !givesId && source === undefined))
+    return { one }
+  if (givesId && !KEPT_AS_WRITTEN.test(id?.type ?? '')) return { one }
   const all = source === undefined || id === undefined ? names : [id.name, ...names]
   const types = all.map((column) => unmodifiedType(table.columns.get(column)?.type ?? 'text'))
   const together = pool.prepared(insertManyText({ table: name, columns: all }, types))
@@ -57,14 +64,18 @@ function compile(pool: PostgresPool, table: TableInfo, columns: readonly InsertC
     if (source === undefined) return []
     if (source.kind === 'uuid') return Array.from({ length: count }, () => randomUUID())
     const text = 'select nextval($1::regclass)::text as id from generate_series(1, $2::int)'
-    return (await pool.query({ text, values: [source.sequence, count] })).map((row) => String(row['id']))
+    const { rows } = await pool.query({ text, values: [source.sequence, count] })
+    return rows.map((row) => String(row['id']))
   }
 
   async function many(rows: readonly Row[]): Promise<readonly InsertedRow[]> {
     try {
       const made = await idsFor(rows.length)
       const columnValues = names.map((_, index) => rows.map((row) => storedIn(row, index)))
-      await pool.query({ ...together, values: source === undefined ? columnValues : [made, ...columnValues] })
+      const values = source === undefined ? columnValues : [made, ...columnValues]
+      const { rowCount } = await pool.query({ ...together, values })
+      // A trigger that is newer than what is known of the table has left some out, and does not tell which.
+      if (rowCount !== rows.length) return rows.map(() => ({ ok: false, failure: new StoreFailure('unknown') }))
       const given = names.indexOf(idColumn ?? '')
       return rows.map((row, index) => ({ ok: true, id: made[index] ?? rowId(row[given]) }))
     } catch (error) {
@@ -74,6 +85,9 @@ function compile(pool: PostgresPool, table: TableInfo, columns: readonly InsertC
 
   return { one, many }
 }
+
+/** Types of keys that are read back as they were sent: a uuid comes back in lower case. */
+const KEPT_AS_WRITTEN = /^(text|character varying|smallint|integer|bigint)\b/
 
 const MADE_HERE = { kind: 'uuid' } as const
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { RECORDED_CLIENT } from './prisma-client.test-data.ts'
-import { prismaFailure } from './prisma-failure.ts'
+import { isAnswered, prismaFailure } from './prisma-failure.ts'
 import { readPrismaModels } from './prisma-model.ts'
 import { StoreFailure, type FailureKind } from '../store-failure.ts'
 
@@ -34,7 +34,7 @@ const ERRORS: readonly [object, FailureKind, readonly string[]][] = [
   [known('P1000'), 'authentication', []],
   [known('P1001'), 'unreachable', []],
   [known('P1003'), 'database_not_found', []],
-  [known('P1008'), 'timeout', []],
+  [known('P1008'), 'connection_lost', []],
   [known('P2024'), 'timeout', []],
   [known('P1010'), 'permission', []],
   [known('P1010', driver({ originalCode: '28000', kind: 'DatabaseAccessDenied' })), 'authentication', []],
@@ -65,6 +65,18 @@ it('a value in a message is never taken for a column', () => {
   const message = 'invalid input syntax for type uuid: "user_id"'
   const cause = { originalCode: '22P02', originalMessage: message, kind: 'InvalidInputValue' }
   expect(failureOf(known('P2007', driver(cause)))).toMatchObject({ kind: 'invalid_value', columns: [] })
+})
+
+it('a time that is up says that nothing was stored on SQLite alone, which only waits for a lock', () => {
+  expect(failureOf(known('P1008'), 'sqlite')).toMatchObject({ kind: 'timeout' })
+  expect(failureOf(known('P1008', driver({ kind: 'SocketTimeout' })), 'mysql')).toMatchObject({
+    kind: 'connection_lost',
+  })
+})
+
+it('only an error with a code of the database itself is an answer of the database', () => {
+  expect(isAnswered(known('P2039', driver({ originalCode: 'P0001' })))).toBe(true)
+  for (const thrown of [known('P1008'), new Error('what?'), undefined]) expect(isAnswered(thrown)).toBe(false)
 })
 
 it('a number of another engine is no SQLSTATE', () => {

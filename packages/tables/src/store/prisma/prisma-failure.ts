@@ -11,7 +11,6 @@ const KINDS: Readonly<Record<string, FailureKind>> = {
   P1001: 'unreachable',
   P1002: 'timeout',
   P1003: 'database_not_found',
-  P1008: 'timeout',
   P1010: 'permission',
   P1011: 'unreachable',
   P1017: 'connection_lost',
@@ -41,15 +40,22 @@ export function prismaFailure(thrown: unknown, model: PrismaModel, provider: str
   const read = PrismaError.safeParse(thrown)
   if (!read.success) return new StoreFailure('unknown', [], thrown)
   const error = { ...read.data, message: lastLine(read.data.message) }
-  const kind = kindOf(error, provider === 'postgresql' || provider === 'cockroachdb')
+  const kind = kindOf(error, provider)
   return new StoreFailure(kind, failedColumns(kind, error, model), thrown)
 }
 
+/** Did the database itself say that the statement failed? */
+export function isAnswered(thrown: unknown): boolean {
+  return PrismaError.safeParse(thrown).data?.driverCause?.originalCode !== undefined
+}
+
 /** The database's own code comes first: Prisma gives what it has no code for P2039, a failed check as well as a full disk. */
-function kindOf(error: PrismaError, hasSqlStates: boolean): FailureKind {
+function kindOf(error: PrismaError, provider: string): FailureKind {
+  const hasSqlStates = provider === 'postgresql' || provider === 'cockroachdb'
   const { originalCode = '', kind = '' } = error.driverCause ?? {}
   const { code = '' } = error
-  if (hasSqlStates && kind === 'SocketTimeout') return 'connection_lost'
+  // SQLite gave up waiting for a lock; any other database may have stored the row after nobody waited any more.
+  if (code === 'P1008' || kind === 'SocketTimeout') return provider === 'sqlite' ? 'timeout' : 'connection_lost'
   return (
     (hasSqlStates ? failureKindOfSqlState(originalCode) : undefined) ??
     KINDS[code] ??

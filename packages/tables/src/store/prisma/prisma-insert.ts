@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { prismaFailure } from './prisma-failure.ts'
+import { isAnswered, prismaFailure } from './prisma-failure.ts'
 import type { PrismaField, PrismaModel } from './prisma-model.ts'
 import { isMisreadByPrisma, prismaValue } from './prisma-value.ts'
+import { insertedId } from '../row-key.ts'
 import { StoreFailure } from '../store-failure.ts'
 import type { FieldValue, Insert, InsertColumn, Row, RowId } from '../table-store.ts'
 
@@ -11,7 +12,7 @@ interface Delegate {
     readonly data: PrismaRow
     readonly select: Readonly<Record<string, true>>
   }) => Promise<PrismaRow>
-  readonly createMany: (request: { readonly data: readonly PrismaRow[] }) => Promise<unknown>
+  readonly createMany: (request: { readonly data: readonly PrismaRow[] }) => Promise<{ readonly count: number }>
 }
 type PrismaRow = Readonly<Record<string, unknown>>
 
@@ -43,7 +44,7 @@ export function prismaInsert(
   const one: Insert['one'] = async (row) => {
     try {
       const created = await delegate.create({ data: dataOf(row, makesId ? randomUUID() : undefined), select })
-      return idField === undefined ? undefined : String(created[idField.name])
+      return insertedId(idField === undefined ? {} : { id: created[idField.name] })
     } catch (error) {
       throw prismaFailure(error, model, provider)
     }
@@ -52,11 +53,14 @@ export function prismaInsert(
   const many: Insert['many'] = async (rows) => {
     const ids = rows.map(() => (idField === undefined ? undefined : randomUUID()))
     try {
-      await delegate.createMany({ data: rows.map((row, index) => dataOf(row, ids[index])) })
+      const { count } = await delegate.createMany({ data: rows.map((row, index) => dataOf(row, ids[index])) })
+      if (count !== rows.length) throw new StoreFailure('unknown')
       return ids.map((id) => ({ ok: true, id }))
     } catch (error) {
       const failure = prismaFailure(error, model, provider)
-      if (failure.kind !== 'connection_lost') throw failure
+      // Where the database did not say that it failed, the rows may be stored: they must not be sent again.
+      const isUncertain = failure.kind === 'connection_lost' || (failure.kind === 'unknown' && !isAnswered(error))
+      if (!isUncertain) throw failure
       return rows.map(() => ({ ok: false, failure }))
     }
   }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { relative, resolve, sep } from 'node:path'
+import type { TableConfig } from '../../config/table-config.ts'
 import { createTableStatements } from '../../ddl/ddl.ts'
 import { insertText, sqliteWriter } from '../insert-text.ts'
 import { describeSqliteTable, sqliteTableNames } from './sqlite-catalogue.ts'
 import { type OpenDatabase, SqliteConnection, type SqliteOptions } from './sqlite-connection.ts'
 import { sqliteFailure } from './sqlite-failure.ts'
-import { rowId } from '../row-key.ts'
+import { insertedId } from '../row-key.ts'
 import type { TableInfo } from '../table-info.ts'
 import type { FieldValue, Insert, InsertColumn, InsertedRow, Row, RowId, TableStore } from '../table-store.ts'
 
@@ -20,12 +21,16 @@ export function sqliteStore(file: string, options: SqliteOptions = {}): TableSto
     effects: effectsOf(path),
     async prepare(tables) {
       const existing = new Set(await sqliteTableNames(query))
-      const missing = createTableStatements(
-        tables.filter(({ tableName }, index) => isFirst(tables, index) && !existing.has(tableName)),
-        'sqlite',
-      )
+      const missing = tables.filter(({ tableName }) => !existing.has(tableName))
       if (missing.length === 0) return
-      await connection.run((database) => database.transaction(() => missing.forEach((text) => database.execute(text))))
+      // Another process may have made them meanwhile, and cannot while this transaction lasts.
+      const isMade = (database: OpenDatabase, { tableName }: TableConfig): boolean =>
+        database.all(IS_TABLE, [tableName]).length > 0
+      const make = (database: OpenDatabase): void => {
+        const tables = missing.filter((table) => !isMade(database, table))
+        for (const text of createTableStatements(tables, 'sqlite')) database.execute(text)
+      }
+      await connection.run((database) => database.transaction(() => make(database)))
     },
     describe: (tableName) => describeSqliteTable(query, tableName),
     tableNames: () => sqliteTableNames(query),
@@ -34,10 +39,7 @@ export function sqliteStore(file: string, options: SqliteOptions = {}): TableSto
   }
 }
 
-/** Several tools may insert into one table: it is made once. */
-function isFirst(tables: readonly { readonly tableName: string }[], index: number): boolean {
-  return tables.findIndex(({ tableName }) => tableName === tables[index]?.tableName) === index
-}
+const IS_TABLE = "select 1 from sqlite_master where type = 'table' and name = ?"
 
 function effectsOf(path: string): TableStore['effects'] {
   const file = relative('.', path).split(sep).join('/')
@@ -57,13 +59,13 @@ function compile(connection: SqliteConnection, table: TableInfo, columns: readon
     ...(makesId ? [randomUUID()] : []),
     ...row.map((value) => stored(value)),
   ]
-  const insert = (database: OpenDatabase, row: Row): RowId => {
-    return rowId(database.first(text, parametersOf(row))?.['id'])
-  }
+  const insert = (database: OpenDatabase, row: Row): ReturnType<OpenDatabase['first']> =>
+    database.first(text, parametersOf(row))
 
   async function one(row: Row): Promise<RowId> {
     try {
-      return await connection.run((database) => database.transaction(() => insert(database, row)))
+      // Only when it is committed: what a trigger that leaves the row out has done stays.
+      return insertedId(await connection.run((database) => database.transaction(() => insert(database, row))))
     } catch (error) {
       throw sqliteFailure(error, table)
     }
@@ -76,7 +78,7 @@ function compile(connection: SqliteConnection, table: TableInfo, columns: readon
         database.transaction(() =>
           rows.map((row): InsertedRow => {
             try {
-              return { ok: true, id: insert(database, row) }
+              return { ok: true, id: insertedId(insert(database, row)) }
             } catch (error) {
               // Some failures, such as a full disk, undo the whole transaction.
               if (!database.isTransaction()) throw error
