@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -33,7 +34,7 @@ export default defineConfig({
     // Some install packages.
     hookTimeout: 180_000,
     // Most of the time goes by in waiting for servers.
-    maxWorkers: '100%',
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     maxConcurrency: 2,
     projects: [
       // What starts no process and keeps nothing between tests needs no fresh one for each file either.
@@ -45,12 +46,14 @@ export default defineConfig({
       // What runs only as a process of its own is held by the end-to-end tests instead.
       include: [
         'packages/tool-contracts/src/**/*.ts',
+        'packages/tables/src/**/*.ts',
         'packages/surety/src/{judge,inputs,lock,report,connect,author}/**/*.ts',
       ],
       exclude: ['**/*.test-data.ts', 'packages/surety/src/author/code-{child,answers,data}.ts'],
       reporter: ['text-summary', 'html'],
       thresholds: {
         'packages/tool-contracts/src/**': { lines: 95, branches: 95 },
+        'packages/tables/src/**': { lines: 95, branches: 90 },
         'packages/surety/src/**': { lines: 97, branches: 93 },
       },
     },

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import type { Handler } from '@surety/tool-contracts'
 import type { TableConfig } from '../config/table-config.ts'
+import { show } from '../schema/violations.ts'
 import type { FieldValue, RowId, TableStore } from '../store/table-store.ts'
 import type { AuditEvent } from './audit-event.ts'
 import { Inserts } from './inserts.ts'
@@ -47,7 +48,7 @@ function valuesOf({ columns, values }: FilledRow): Readonly<Record<string, Field
 /** Is the row's key the value of a sensitive field? A database may write it in lower case. */
 function isSensitive({ fields }: TableConfig, input: Input, id: string): boolean {
   return fields.some(
-    ({ name, sensitive }) => sensitive === true && String(input[name]).toLowerCase() === id.toLowerCase(),
+    ({ name, sensitive }) => sensitive === true && show(input[name]).toLowerCase() === show(id).toLowerCase(),
   )
 }
 

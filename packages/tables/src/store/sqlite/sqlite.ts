@@ -24,8 +24,6 @@ export function sqliteStore(file: string, options: SqliteOptions = {}): TableSto
       const missing = tables.filter(({ tableName }) => !existing.has(tableName))
       if (missing.length === 0) return
       // Another process may have made them meanwhile, and cannot while this transaction lasts.
-      const isMade = (database: OpenDatabase, { tableName }: TableConfig): boolean =>
-        database.all(IS_TABLE, [tableName]).length > 0
       const make = (database: OpenDatabase): void => {
         const tables = missing.filter((table) => !isMade(database, table))
         for (const text of createTableStatements(tables, 'sqlite')) database.execute(text)
@@ -40,6 +38,10 @@ export function sqliteStore(file: string, options: SqliteOptions = {}): TableSto
 }
 
 const IS_TABLE = "select 1 from sqlite_master where type = 'table' and name = ?"
+
+function isMade(database: OpenDatabase, { tableName }: TableConfig): boolean {
+  return database.all(IS_TABLE, [tableName]).length > 0
+}
 
 function effectsOf(path: string): TableStore['effects'] {
   const file = relative('.', path).split(sep).join('/')
