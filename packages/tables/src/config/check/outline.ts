@@ -14,7 +14,7 @@ export interface TableOutline {
   readonly successMessage: string | undefined
 }
 
-export interface Named {
+interface Named {
   readonly path: Path
   readonly name: string
 }
