@@ -97,12 +97,20 @@ async function validation() {
     for (let done = 0; done < N; done += 1) validate(INPUT)
     plain.push(((performance.now() - from) / N) * 1000)
   }
+  hold('validation of 8 fields', median(zod) / 1000, 10)
   print('validation of 8 fields', `${median(zod).toFixed(2)} µs, ${ratio(median(zod), median(plain))} Ajv`)
 }
 
 /** @param {string} what @param {string} found */
 function print(what, found) {
   console.log(`${what.padEnd(58)} ${found}`)
+}
+
+/** The seed's own budgets, in milliseconds. @param {string} what @param {number} took @param {number} budget */
+function hold(what, took, budget) {
+  if (took < budget) return
+  print(what, `took ${took.toFixed(1)} ms; the seed allows ${budget}`)
+  process.exitCode = 1
 }
 
 /** @param {number} a @param {number} b */
@@ -138,6 +146,8 @@ async function execution(engine, makeStore, raw, record) {
       const p99 = median(runs.map((run) => run.p99))
       const against = callers === 1 ? `${ratio(base, rate)} the time` : `${ratio(rate, base)} the throughput`
       print(`${engine}, ${callers} callers, ${name}`, `${against} of raw, p99 ${p99.toFixed(1)} ms`)
+      if (callers === 1) hold(`${engine}, insert of one row, ${name}`, 1000 / rate, 50)
+      if (callers === 100) hold(`${engine}, whole call among 100, ${name}`, p99, 200)
     }
   }
   await store.close()

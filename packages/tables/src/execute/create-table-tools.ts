@@ -19,8 +19,8 @@ export interface TableToolsOptions extends GovernOptions {
 }
 
 /**
- * One tool for each table of the configuration. Throws ConfigurationError with every problem; a database that is not there yet is
- * no reason to throw: calls say so until it is.
+ * One tool for each table of the configuration. Throws ConfigurationError with every problem, and StoreFailure where a file of SQLite
+ * cannot be made; a server that does not answer yet is no reason to throw: calls say so until it does.
  */
 export async function createTableTools(options: TableToolsOptions): Promise<readonly TableTool[]> {
   const { tools } = await createTableHost(options)

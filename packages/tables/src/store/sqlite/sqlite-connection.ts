@@ -2,12 +2,10 @@ import type { DatabaseSync } from '@photostructure/sqlite'
 import { accessSync, closeSync, constants, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { OpenDatabase } from './open-database.ts'
 import { isBusy, openFailure, sqliteFailure } from './sqlite-failure.ts'
 
 type Connected = InstanceType<typeof DatabaseSync>
-type Statement = ReturnType<Connected['prepare']>
-type Values = Record<string, unknown>
-type Parameter = null | number | bigint | string
 
 const MAX_BUSY_MS = 5000
 const PAUSE_MS = 10
@@ -30,17 +28,7 @@ export class SqliteConnection {
 
   /** Throws what SQLite throws; StoreFailure where the file cannot be opened or stays locked. */
   async run<T>(work: (database: OpenDatabase) => T): Promise<T> {
-    const endsAt = performance.now() + MAX_BUSY_MS
-    for (;;) {
-      const database = await this.current()
-      try {
-        return work(database)
-      } catch (error) {
-        if (!isBusy(error)) throw error
-        if (performance.now() > endsAt) throw sqliteFailure(error)
-      }
-      await sleep(PAUSE_MS)
-    }
+    return patiently(async () => work(await this.current()))
   }
 
   async close(): Promise<void> {
@@ -116,85 +104,16 @@ function mustBeReadable(file: string): void {
   accessSync(file, constants.R_OK)
 }
 
-/** Where many open a new file at once, all but one are told that it is busy. */
-async function patiently(work: () => void): Promise<void> {
+/** Tries again while another process has the file; what happened before was undone. */
+async function patiently<T>(work: () => T | Promise<T>): Promise<T> {
   const endsAt = performance.now() + MAX_BUSY_MS
   for (;;) {
     try {
-      return work()
+      return await work()
     } catch (error) {
-      if (!isBusy(error) || performance.now() > endsAt) throw error
+      if (!isBusy(error)) throw error
+      if (performance.now() > endsAt) throw sqliteFailure(error)
     }
     await sleep(PAUSE_MS)
   }
-}
-
-/** A database that is open, with its statements. */
-export class OpenDatabase {
-  // Kept here because its statements do not keep it from being collected.
-  private readonly database: Connected
-  private readonly statements = new Map<string, Statement>()
-  private readonly file: string
-  private readonly inode: string | undefined
-
-  constructor(database: Connected, file: string) {
-    this.database = database
-    this.file = file
-    this.inode = inodeOf(file)
-  }
-
-  all(text: string, parameters: readonly unknown[]): readonly Values[] {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- callers bind texts, numbers and null; rows are objects
-    return this.prepared(text).all(...(parameters as Parameter[])) as Values[]
-  }
-
-  /** The one row that an insert gives back. Only in a transaction: it alone tells whether the row was stored. */
-  first(text: string, parameters: readonly unknown[]): Values | undefined {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above; of `all` the driver does not tell the code of an error
-    return this.prepared(text).get(...(parameters as Parameter[])) as Values | undefined
-  }
-
-  execute(text: string): void {
-    this.database.exec(text)
-  }
-
-  isTransaction(): boolean {
-    return this.database.isTransaction
-  }
-
-  transaction<T>(work: () => T): T {
-    this.database.exec('begin immediate')
-    try {
-      const result = work()
-      this.database.exec('commit')
-      return result
-    } catch (error) {
-      if (this.database.isTransaction) this.database.exec('rollback')
-      throw error
-    }
-  }
-
-  /** Whole numbers come as bigint: a key may be larger than a number can say. */
-  private prepared(text: string): Statement {
-    const known = this.statements.get(text)
-    if (known !== undefined) return known
-    const statement = this.database.prepare(text)
-    statement.setReadBigInts(true)
-    this.statements.set(text, statement)
-    return statement
-  }
-
-  isCurrent(): boolean {
-    return inodeOf(this.file) === this.inode
-  }
-
-  close(): void {
-    this.statements.clear()
-    this.database.close()
-  }
-}
-
-function inodeOf(file: string): string | undefined {
-  const found = statSync(file, { throwIfNoEntry: false })
-  return found === undefined ? undefined : `${found.dev}:${found.ino}`
 }
