@@ -40,9 +40,10 @@ export function handlerOf(
 
 /** Is the row's key the value of a sensitive field? A database may write it in lower case. */
 function isSensitive({ fields }: TableConfig, input: Input, id: string): boolean {
-  return fields.some(
-    ({ name, sensitive }) => sensitive === true && String(input[name]).toLowerCase() === id.toLowerCase(),
-  )
+  return fields.some(({ name, sensitive }) => {
+    const value = input[name]
+    return sensitive === true && typeof value !== 'object' && String(value).toLowerCase() === id.toLowerCase()
+  })
 }
 
 /** The row is stored: a listener that throws or rejects must neither make its caller believe otherwise nor end the process. */

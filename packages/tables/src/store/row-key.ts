@@ -16,8 +16,8 @@ export function idColumnOf(
 /** The id in what an insert gives back. Throws StoreFailure where that is no row. */
 export function insertedId(row: Readonly<Record<string, unknown>> | undefined): RowId {
   if (row === undefined) throw new StoreFailure('left_out')
-  const { id } = row
-  return id === undefined || id === null ? undefined : String(id)
+  const value = row['id']
+  return value === undefined || value === null ? undefined : String(value)
 }
 
 /** Must whoever inserts make a UUID for this column? Not where it names a row of another table. */

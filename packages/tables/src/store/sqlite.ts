@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { relative, resolve, sep } from 'node:path'
-import type { TableConfig } from '../config/table-config.ts'
 import { createTableStatements } from '../ddl/ddl.ts'
 import { insertText, sqliteWriter } from './insert-text.ts'
 import { describeSqliteTable, sqliteTableNames } from './sqlite-catalogue.ts'
@@ -24,10 +23,8 @@ export function sqliteStore(file: string, options: SqliteOptions = {}): TableSto
       const missing = tables.filter(({ tableName }) => !existing.has(tableName))
       if (missing.length === 0) return
       // Another process may have made them meanwhile, and cannot while this transaction lasts.
-      const isMade = (database: OpenDatabase, { tableName }: TableConfig): boolean =>
-        database.all(IS_TABLE, [tableName]).length > 0
       const make = (database: OpenDatabase): void => {
-        const tables = missing.filter((table) => !isMade(database, table))
+        const tables = missing.filter(({ tableName }) => database.all(IS_TABLE, [tableName]).length === 0)
         for (const text of createTableStatements(tables, 'sqlite')) database.execute(text)
       }
       await connection.run((database) => database.transaction(() => make(database)))
