@@ -1,17 +1,6 @@
-import {
-  type ColumnDefinitionBuilder,
-  type CreateTableBuilder,
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  sql,
-} from 'kysely'
+import { type ColumnDefinitionBuilder, type CreateTableBuilder, sql } from 'kysely'
 import type { TableConfig, ToolConfiguration } from '../config/table-config.ts'
+import { SQL_WRITERS } from '../store/sql-writers.ts'
 import { columnCheck } from './column-check.ts'
 import { columnType } from './column-type.ts'
 import { constraintNames } from './constraint-names.ts'
@@ -29,7 +18,7 @@ export function createTableStatements(
 ): readonly string[] {
   const designs = tableDesigns('tables' in configuration ? configuration.tables : configuration)
   const nameOf = constraintNames(designs.map(({ name }) => name))
-  const database = COMPILERS[engine]()
+  const database = SQL_WRITERS[engine]
   return designs.map((design) => {
     const created = database.schema.createTable(design.name)
     const withColumns = addColumns(created, design, engine)
@@ -91,26 +80,4 @@ function addConstraints(
 /** SQLite ignores case. */
 function isSame(one: string, other: string, engine: DdlEngine): boolean {
   return engine === 'sqlite' ? one.toLowerCase() === other.toLowerCase() : one === other
-}
-
-/** They write statements and never connect. */
-const COMPILERS: Readonly<Record<DdlEngine, () => Kysely<unknown>>> = {
-  sqlite: () =>
-    new Kysely({
-      dialect: {
-        createAdapter: () => new SqliteAdapter(),
-        createDriver: () => new DummyDriver(),
-        createIntrospector: (database) => new SqliteIntrospector(database),
-        createQueryCompiler: () => new SqliteQueryCompiler(),
-      },
-    }),
-  postgres: () =>
-    new Kysely({
-      dialect: {
-        createAdapter: () => new PostgresAdapter(),
-        createDriver: () => new DummyDriver(),
-        createIntrospector: (database) => new PostgresIntrospector(database),
-        createQueryCompiler: () => new PostgresQueryCompiler(),
-      },
-    }),
 }

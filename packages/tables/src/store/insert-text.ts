@@ -1,34 +1,5 @@
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type RawBuilder,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  sql,
-} from 'kysely'
-
-/** Writes SQL and runs none: identifiers are quoted by the engine's rules, values are parameters. */
-export const sqliteWriter: Kysely<unknown> = new Kysely({
-  dialect: {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  },
-})
-
-export const postgresWriter: Kysely<unknown> = new Kysely({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-})
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { SQL_WRITERS } from './sql-writers.ts'
 
 export interface InsertParts {
   readonly table: string
@@ -47,13 +18,16 @@ export function insertText(writer: Kysely<unknown>, { table, columns, returning 
   return sql`${given} returning ${id} as id`.compile(writer).sql
 }
 
-/** `insert into t (a, b) select * from unnest($1::text[], $2::int[])`, one array for each column. */
-export function insertManyText({ table, columns }: InsertParts, types: readonly string[]): string {
+/**
+ * `insert into t (a, b) select * from unnest($1::text[], $2::int[])`, one array for each column. With `makesIds` the first column is a
+ * key that was made as the database would have made it, also where the database lets nobody else give one.
+ */
+export function insertManyText({ table, columns }: InsertParts, types: readonly string[], makesIds: boolean): string {
   // The types are PostgreSQL's own names for them, from its catalogue.
   const arrays = types.map((type) => sql`${sql.val(null)}::${sql.raw(type)}[]`)
   const rows = sql`select * from unnest(${sql.join(arrays)})`
-  return sql`insert into ${sql.id(table)} (${names(columns)}) overriding system value ${rows}`.compile(postgresWriter)
-    .sql
+  const overriding = makesIds ? sql`overriding system value ` : sql``
+  return sql`insert into ${sql.id(table)} (${names(columns)}) ${overriding}${rows}`.compile(SQL_WRITERS.postgres).sql
 }
 
 function names(columns: readonly string[]): RawBuilder<unknown> {

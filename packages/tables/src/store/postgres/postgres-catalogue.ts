@@ -57,14 +57,14 @@ function columnInfo(column: PostgresColumn): Omit<ColumnInfo, 'needsUuid'> {
 }
 
 const RANDOM_UUID = /^(\w+\.)?(gen_random_uuid|uuid_generate_v4)\(\)$/
-const NEXT_VALUE = /^nextval\('[^']*'::regclass\)$/
+const NEXT_VALUE = /^nextval\('([^']*)'::regclass\)$/
 
 /** Of a default that is more than this nobody but the database knows the next value. */
 function idSourceOf(column: PostgresColumn | undefined): Pick<TableInfo, 'idSource'> {
   const { defaultValue, identity, sequence } = column ?? {}
   if (RANDOM_UUID.test(defaultValue ?? '')) return { idSource: { kind: 'uuid' } }
-  const isCounted = (identity ?? '') !== '' || NEXT_VALUE.test(defaultValue ?? '')
-  return isCounted && typeof sequence === 'string' ? { idSource: { kind: 'sequence', sequence } } : {}
+  const counter = (identity ?? '') === '' ? NEXT_VALUE.exec(defaultValue ?? '')?.[1] : sequence
+  return typeof counter === 'string' ? { idSource: { kind: 'sequence', sequence: counter } } : {}
 }
 
 function uniqueInfo({ name, columns, used, partial }: PostgresUnique): ConstraintInfo {

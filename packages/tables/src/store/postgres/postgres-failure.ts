@@ -33,10 +33,10 @@ export function isConnectionFailure(error: unknown): boolean {
   return state === undefined || /^(08|57P)/.test(state)
 }
 
-/** Five characters: errors of the network have codes like ECONNRESET. */
+/** Five characters with a digit among them: errors of the system have codes like EPIPE. */
 function stateOf(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return /^[0-9A-Z]{5}$/.test(code) && code !== 'EPIPE' ? code : undefined
+  return /^(?=.*\d)[0-9A-Z]{5}$/.test(code) ? code : undefined
 }
 
 function columnsOf(error: unknown, kind: FailureKind, table: TableInfo | undefined): readonly string[] {

@@ -22,7 +22,7 @@ export interface PostgresColumn extends PostgresType {
   /** `a` for always, `d` for by default. */
   readonly identity: string
   readonly generated: string
-  /** That counts the column up. */
+  /** That counts an identity column up. */
   readonly sequence: string | null
 }
 

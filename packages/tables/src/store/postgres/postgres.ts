@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { insertManyText, insertText, postgresWriter } from '../insert-text.ts'
+import { insertManyText, insertText } from '../insert-text.ts'
+import { SQL_WRITERS } from '../sql-writers.ts'
 import { describePostgresTable, postgresTableNames } from './postgres-catalogue.ts'
 import { type PostgresOptions, PostgresPool, hostsOf } from './postgres-pool.ts'
 import { postgresFailure } from './postgres-failure.ts'
@@ -38,7 +39,11 @@ function compile(pool: PostgresPool, table: TableInfo, columns: readonly InsertC
   const makesId = id?.needsUuid === true && !givesId
   const names = columns.map((column) => column.name)
   const single = pool.prepared(
-    insertText(postgresWriter, { table: name, columns: makesId ? [id.name, ...names] : names, returning: idColumn }),
+    insertText(SQL_WRITERS.postgres, {
+      table: name,
+      columns: makesId ? [id.name, ...names] : names,
+      returning: idColumn,
+    }),
   )
 
   async function one(row: Row): Promise<RowId> {
@@ -58,7 +63,7 @@ function compile(pool: PostgresPool, table: TableInfo, columns: readonly InsertC
   if (givesId && !KEPT_AS_WRITTEN.test(id?.type ?? '')) return { one }
   const all = source === undefined || id === undefined ? names : [id.name, ...names]
   const types = all.map((column) => unmodifiedType(table.columns.get(column)?.type ?? 'text'))
-  const together = pool.prepared(insertManyText({ table: name, columns: all }, types))
+  const together = pool.prepared(insertManyText({ table: name, columns: all }, types, source !== undefined))
 
   async function idsFor(count: number): Promise<readonly string[]> {
     if (source === undefined) return []

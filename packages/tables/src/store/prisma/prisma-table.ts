@@ -1,11 +1,11 @@
 import { argumentOf, attributeOf, fieldsOf, mappedName, textArgumentOf } from './prisma-attributes.ts'
 import { prismaColumn, type EnumNames } from './prisma-column.ts'
 import type { SchemaAttribute, SchemaBlock, SchemaLine } from './prisma-schema.ts'
-import type { ColumnInfo, ConstraintInfo, TableInfo } from '../table-info.ts'
+import { idColumnOf, needsUuid } from '../row-key.ts'
+import type { ConstraintInfo, TableInfo } from '../table-info.ts'
 
 /** Longest name of a constraint; Prisma cuts longer ones before their ending. */
 const MAX_NAME_LENGTH = 63
-const UUID_LENGTH = 36
 
 /** What a model of the schema says of its table. `columns` has the column of each field that is no relation. */
 export function prismaTable(
@@ -44,32 +44,15 @@ export function prismaTable(
     return [constraint(relation, fieldsOf(relation), '_fkey')]
   })
   const infos = fields.map((line) => prismaColumn(line, enums))
-  const idColumn = idColumnOf(keys, infos)
+  const idColumn = idColumnOf(keys[0]?.columns ?? [], infos)
   return {
     name,
-    columns: new Map(infos.map((info) => [info.name, { ...info, needsUuid: needsUuid(info, keys, foreignKeys) }])),
+    columns: new Map(infos.map((info) => [info.name, { ...info, needsUuid: needsUuid(info, idColumn, foreignKeys) }])),
     idColumn,
     uniques: [...keys, ...constraints('unique', '_key')],
     foreignKeys,
     checks: [],
   }
-}
-
-function idColumnOf(keys: readonly ConstraintInfo[], columns: readonly ColumnInfo[]): string | undefined {
-  const [key] = keys
-  if (key?.columns.length === 1) return key.columns[0]
-  return columns.find(({ name }) => name === 'id')?.name
-}
-
-/** A key that refers to another table is that table's to make. */
-function needsUuid(
-  { name, holds, hasDefault, maxLength = UUID_LENGTH }: ColumnInfo,
-  keys: readonly ConstraintInfo[],
-  foreignKeys: readonly ConstraintInfo[],
-): boolean {
-  if (hasDefault || !holds.includes('text') || maxLength < UUID_LENGTH) return false
-  const isKey = keys.some(({ columns }) => columns.length === 1 && columns[0] === name)
-  return isKey && !foreignKeys.some(({ columns }) => columns.includes(name))
 }
 
 /** Whether the client makes the value of this field itself, as a random UUID. */

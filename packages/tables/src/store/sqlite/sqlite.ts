@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { relative, resolve, sep } from 'node:path'
 import type { TableConfig } from '../../config/table-config.ts'
 import { createTableStatements } from '../../ddl/ddl.ts'
-import { insertText, sqliteWriter } from '../insert-text.ts'
+import { insertText } from '../insert-text.ts'
+import { SQL_WRITERS } from '../sql-writers.ts'
 import { describeSqliteTable, sqliteTableNames } from './sqlite-catalogue.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { SqliteConnection, type SqliteOptions } from './sqlite-connection.ts'
@@ -53,7 +54,7 @@ function compile(connection: SqliteConnection, table: TableInfo, columns: readon
   const { name, idColumn } = table
   const id = idColumn === undefined ? undefined : table.columns.get(idColumn)
   const makesId = id?.needsUuid === true && !columns.some((column) => column.name === idColumn)
-  const text = insertText(sqliteWriter, {
+  const text = insertText(SQL_WRITERS.sqlite, {
     table: name,
     columns: [...(makesId ? [id.name] : []), ...columns.map((column) => column.name)],
     returning: idColumn,
