@@ -191,3 +191,20 @@ it("toMastraTools gives tools of the application's own type, which its agents ta
   const tsc = join(ROOT, 'node_modules/.bin/tsc')
   execFileSync(tsc, [...options.split(' '), ...lib, 'types.ts'], { cwd: folder, encoding: 'utf8', stdio: 'pipe' })
 })
+
+it('the example runs as it is written, on a database of its own', async () => {
+  const example = join(folder, 'mood-tracker')
+  mkdirSync(example)
+  for (const file of ['mastra.js', 'tables.yaml'])
+    copyFileSync(join(ROOT, 'examples/mood-tracker', file), join(example, file))
+  const node = ['exec', '--yes', '--package', NODE, '--', 'node', join(example, 'mastra.js'), join(example, 'moods.db')]
+  const { stdout } = await promisify(execFile)('npm', node, {
+    cwd: folder,
+    env: { ...process.env, MASTRA_TELEMETRY_DISABLED: '1' },
+  })
+  expect(stdout.trim().split('\n')).toEqual([
+    expect.stringMatching(/^Successfully logged mood entry for user_123 at 20/),
+    "VALIDATION_ERROR: Field 'energy_level' must be between 1 and 10, but received 15",
+    'DATABASE_ERROR: Failed to insert mood entry: unique constraint violation on (user_id, timestamp)',
+  ])
+})
