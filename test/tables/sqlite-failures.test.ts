@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
@@ -113,6 +113,10 @@ it.skipIf(process.getuid?.() === 0)('a folder that may not be written to is name
   chmodSync(folder, 0o500)
   await expect(toolOn(file)).rejects.toThrow(/cannot be opened/)
   chmodSync(folder, 0o700)
+})
+
+it.skipIf(!existsSync('/proc/self'))('a place where nothing can be made is named, without an endless try', async () => {
+  await expect(toolOn('/proc/nowhere/tables.db')).rejects.toThrow('/proc/nowhere/tables.db cannot be opened: ENOENT')
 })
 
 it('a closed store opens again when it is used', async () => {

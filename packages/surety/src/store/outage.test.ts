@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -45,6 +45,10 @@ describe('a store in a file', () => {
     const asNobody = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--clear-groups', ...line] : line
     const said = execFileSync('env', asNobody, { encoding: 'utf8', cwd: join(import.meta.dirname, '../..') })
     expect(said).toMatch(/^The store sqlite:.*locked\/surety.db cannot be opened: EACCES/)
+  })
+
+  it.skipIf(!existsSync('/proc/self'))('where nothing can be made is refused, without an endless try', async () => {
+    await expect(openStore('sqlite:/proc/nowhere/surety.db')).rejects.toThrow('cannot be opened: ENOENT')
   })
 
   it('that somebody removes is made anew: nothing is written to a file that nobody can find', async () => {

@@ -7,7 +7,6 @@ import {
   constants,
   existsSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   rmSync,
@@ -15,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeFolder } from './make-folder.ts'
 import { RowError, type Database, type Sql, type Table, type Value } from './database.ts'
 
 type Connected = InstanceType<typeof DatabaseSync>
@@ -52,7 +52,7 @@ export function sqliteDatabase(file: string, prepare: (sql: Sql) => Promise<void
     live: async (writer) => {
       // A lock on a file that was removed shows nobody anything.
       if (life !== undefined && existsSync(life.file)) return false
-      mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+      makeFolder(dirname(file))
       life?.lock.close()
       const lock = openLock(lockFile(file, writer))
       if (lock === undefined) throw new Error(`The lock of writer ${writer} is held by somebody else.`)
@@ -105,7 +105,7 @@ interface Connection {
 }
 
 function openConnection(file: string): Connection {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(file))
   makePrivate(file)
   const { ino, dev } = statSync(file)
   const database = new DatabaseSync(file, { timeout: BUSY_MS })

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from '@photostructure/sqlite'
-import { accessSync, closeSync, constants, mkdirSync, openSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { makeFolder } from './make-folder.ts'
 import { OpenDatabase } from './open-database.ts'
 import { isBusy, openFailure, sqliteFailure } from './sqlite-failure.ts'
 
@@ -55,7 +56,7 @@ export class SqliteConnection {
 
 async function open(file: string): Promise<OpenDatabase> {
   const { DatabaseSync } = await loadDriver()
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolder(dirname(file))
   makePrivate(file)
   return opened(new DatabaseSync(file, { timeout: 0 }), file, [
     'pragma journal_mode = wal',
