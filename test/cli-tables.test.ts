@@ -298,6 +298,8 @@ describe('a configuration that changes while it is served', () => {
     expect(await log.first('reloaded')).toMatchObject({ version: '1.0.0', tools: ['log-mood', 'note-mood'] })
     await expect.poll(changes, { timeout: 60_000 }).toBeGreaterThan(0)
     expect(await toolNames(client)).toEqual(['log-mood', 'note-mood', 'trace.query'])
+    // The protocol's own error, as for a tool that is there no more.
+    await expect(client.callTool({ name: 'gone', arguments: mood })).rejects.toThrow("There is no tool 'gone'")
     expect(await call(client, 'note-mood', mood)).toMatchObject({ result: { success: true } })
   })
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
@@ -117,6 +117,17 @@ it.skipIf(process.getuid?.() === 0)('a folder that may not be written to is name
 
 it.skipIf(!existsSync('/proc/self'))('a place where nothing can be made is named, without an endless try', async () => {
   await expect(toolOn('/proc/nowhere/tables.db')).rejects.toThrow('/proc/nowhere/tables.db cannot be opened: ENOENT')
+})
+
+it('a copy of the file alone has all rows once the store is closed', async () => {
+  const store = sqliteStore(file)
+  const [tool] = await createTableTools({ config: CONFIGURATION, store })
+  await tool?.execute(ENTRY)
+  await store.close()
+  copyFileSync(file, `${file}.copy`)
+  const copy = new DatabaseSync(`${file}.copy`)
+  expect(copy.prepare('select mood from mood_entries').all()).toEqual([{ mood: 'happy' }])
+  copy.close()
 })
 
 it('a closed store opens again when it is used', async () => {

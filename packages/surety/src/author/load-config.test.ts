@@ -184,6 +184,7 @@ describe('surety.yaml', () => {
     ['tables: { reload: sometimes }', "'tables.reload' must be true or false"],
     ['tables: { audit: 1 }', "'tables.audit' must be true or false"],
     ['', 'empty'],
+    ['store: postgres//me:s3cret@db/x', 'or postgres://….'],
     ['- 1', 'a mapping'],
   ])('is refused: %j', (text, message) => {
     expect(messages(text)).toContain(message)

@@ -20,6 +20,8 @@ export function storeConfig(root: string, variables: Variables | undefined): Rea
         return entry.say(`${nameOf(entry.path)} has a password written into the file.`, IN_ENVIRONMENT)
       }
       const url = storeUrl(text, root)
+      // What stands before an @ may be a password.
+      if (url === undefined && text.includes('@')) return entry.say(`${nameOf(entry.path)} must be ${STORE_FORM}.`)
       if (url === undefined) return wrong(entry, STORE_FORM)
       return { url, written: isVariable ? String(entry.value) : url }
     },

@@ -350,6 +350,9 @@ it.each([
   ['postgres://db/x', 'postgres://db/x'],
   ['mysql://me:s3cret@db/x', 'mysql://me:…@db/x'],
   ['sqlite:/data/a?b.db', 'sqlite:/data/a?b.db'],
+  ['postgres//me:s3cret@db/x', '…@db/x'],
+  ['me:s3cret@db/x', '…@db/x'],
+  ['postgres:/me:s3cret@db/x', '…@db/x'],
 ])('a store is shown without its password: %s', (url, shown) => {
   expect(shownUrl(url)).toBe(shown)
 })

@@ -1,4 +1,5 @@
 import type { Journal, RolePolicy } from '@surety/tool-contracts'
+import { toResult } from '@surety/tool-contracts/mcp'
 import { type TableHost, mcpResult } from '@surety/tables'
 import { type ServedHost, serveHost } from '../serve/serve-host.ts'
 import type { Served } from '../serve/served.ts'
@@ -36,7 +37,6 @@ function published({ host, tools }: TableHost): ServedHost {
   const byId = new Map(tools.map((tool) => [tool.id, tool]))
   return serveHost(host, (outcome, { name, arguments: input }) => {
     const tool = byId.get(name)
-    if (tool === undefined) throw new Error(`There is no tool '${name}'.`)
-    return { ...mcpResult(tool, outcome, input) }
+    return { ...(tool === undefined ? toResult(outcome) : mcpResult(tool, outcome, input)) }
   })
 }

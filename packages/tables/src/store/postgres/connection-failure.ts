@@ -5,6 +5,7 @@ const KINDS: readonly (readonly [RegExp, FailureKind])[] = [
   [/\b(connect|getaddrinfo) E[A-Z_]+/, 'unreachable'],
   [/\b(read|write) E[A-Z]+/, 'connection_lost'],
   // The driver `pg` gives its own errors no code.
+  [/client password must be a/, 'authentication'],
   [/timeout exceeded when trying to connect/, 'timeout'],
   [/Connection terminated due to connection timeout/, 'unreachable'],
   [/not queryable/, 'unreachable'],

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { Socket } from 'node:net'
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
+import { StoreFailure } from '../store-failure.ts'
 import { connectFailure, isConnectionFailure } from './postgres-failure.ts'
 
 export interface PostgresOptions {
@@ -18,6 +20,8 @@ export class PostgresPool {
   private pool: Promise<Pool> | undefined
   /** Broken while it was handed out: to be closed, not used again. */
   private readonly broken = new WeakSet<PoolClient>()
+  /** The driver leaves a connection open whose handshake has failed on this side. */
+  private readonly sockets = new Set<Socket>()
 
   constructor(url: string, options: PostgresOptions) {
     this.url = url
@@ -46,6 +50,7 @@ export class PostgresPool {
     const pool = await this.pool?.catch(() => undefined)
     this.pool = undefined
     await pool?.end()
+    for (const socket of this.sockets) socket.destroy()
   }
 
   private async connect(): Promise<PoolClient> {
@@ -56,6 +61,12 @@ export class PostgresPool {
     } catch (error) {
       throw connectFailure(error)
     }
+  }
+
+  private socket(): Socket {
+    const socket = new Socket()
+    this.sockets.add(socket)
+    return socket.once('close', () => void this.sockets.delete(socket))
   }
 
   private async open(): Promise<Pool> {
@@ -73,6 +84,7 @@ export class PostgresPool {
       keepAlive: true,
       allowExitOnIdle: true,
       application_name: 'surety-tables',
+      stream: () => this.socket(),
     })
     // A connection that breaks while nobody uses it is replaced when somebody does.
     pool.on('error', () => undefined)
@@ -82,10 +94,10 @@ export class PostgresPool {
   }
 }
 
-/** The places that a URL names, as contracts name them; none for a socket of this machine. */
+/** The places that a URL names, as contracts name them; none for a socket of this machine. Throws StoreFailure where it is no URL. */
 export function hostsOf(url: string): readonly string[] {
   const [, authority, query = ''] = FORM.exec(url) ?? []
-  if (authority === undefined) throw new TypeError('The URL of the database must look like postgres://user@host/name.')
+  if (authority === undefined) throw new StoreFailure('unreachable', [], new Error(NO_URL))
   const named = new URLSearchParams(query)
   const hosts = named.get('host')?.split(',') ?? authority.split(',')
   const port = named.get('port') ?? '5432'
@@ -93,4 +105,7 @@ export function hostsOf(url: string): readonly string[] {
   return places.map((host) => (/:\d+$/.test(host) ? host : `${host}:${port}`))
 }
 
-const FORM = /^postgres(?:ql)?:\/\/(?:[^@/?]*@)?([^/?]*)(?:\/[^?]*)?(?:\?(.*))?$/
+/** What a password leaves unencoded would be taken for a host, and shown. */
+const FORM = /^postgres(?:ql)?:\/\/(?:[^@/?#]*@)?([^@/?#]*)(?:\/[^@?#]*)?(?:\?([^@#]*))?$/
+const NO_URL =
+  'The address must look like postgres://user:password@host/database; in the password write %40 for @, %2F for /, %3F for ? and %23 for #'

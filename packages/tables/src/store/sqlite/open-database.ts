@@ -65,8 +65,14 @@ export class OpenDatabase {
     return inodeOf(this.file) === this.inode
   }
 
+  /** All rows are in the file itself afterwards, unless somebody else has it open: whoever copies it copies them. */
   close(): void {
     this.statements.clear()
+    try {
+      this.database.exec('pragma wal_checkpoint(truncate)')
+    } catch {
+      // It was opened to be read only, or is locked: the rows are in its -wal file.
+    }
     this.database.close()
   }
 }
