@@ -76,7 +76,10 @@ export function postgresLab(
 }
 
 /** Makes the tables as `surety tables ddl` prints them. */
-export async function createTables({ engine, run }: TablesLab, tables: readonly TableConfig[]): Promise<void> {
+export async function createTables(
+  { engine, run }: Pick<TablesLab, 'engine' | 'run'>,
+  tables: readonly TableConfig[],
+): Promise<void> {
   for (const statement of createTableStatements(tables, engine)) await run(statement)
 }
 

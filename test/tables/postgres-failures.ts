@@ -100,7 +100,6 @@ export function postgresFailureSuite({ name, make }: LabMaker, server: () => Pos
     })
 
     it('a connection that is killed in the middle of an insert leaves the outcome open, and says so', async () => {
-      await lab.run('begin; lock table mood_entries in exclusive mode; commit')
       await lab.run(`create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(30); return new; end $$;
         create trigger slow before insert on mood_entries for each row execute function slow()`)
       const running = log()
@@ -131,15 +130,6 @@ export function postgresFailureSuite({ name, make }: LabMaker, server: () => Pos
         server().start()
       }
       await until(async () => (await log({ user_id: 'c' })).success)
-    })
-
-    it('a user who may not insert is told P1010', async () => {
-      await lab.run(`drop role if exists reader`)
-      await lab.run(
-        `create role reader login; grant usage on schema public to reader; grant select on all tables in schema public to reader`,
-      )
-      await failWith('42501')
-      expect(await log()).toMatchObject({ error: { details: { code: 'P1010' } } })
     })
 
     it('two transactions that wait for each other end in P2034 for one', async () => {
