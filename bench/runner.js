@@ -121,10 +121,11 @@ for (const [name, source] of Object.entries({ raw: RAW, sdk: SDK })) {
     }
     rmSync(dir, { recursive: true })
     const [base, tested] = [median(times.bare), median(times.test)]
-    const bound = 1000 + 4 * base
+    const [fixed, factor] = count > 50 ? [1500, 6] : [1000, 4]
+    const bound = fixed + factor * base
     console.log(
       `${name} ${String(count).padStart(3)} tools: bare ${base.toFixed(0)} ms, surety test ${tested.toFixed(0)} ms = ${(tested / base).toFixed(1)}×; ` +
-        `bound 1 s + 4× = ${bound.toFixed(0)} ms: ${tested <= bound ? 'within' : 'over'}`,
+        `bound ${fixed / 1000} s + ${factor}× = ${bound.toFixed(0)} ms: ${tested <= bound ? 'within' : 'over'}`,
     )
   }
 }

@@ -19,6 +19,8 @@ export interface RunOptions {
   readonly under?: readonly string[]
   /** Called once it runs. */
   readonly onStart?: (kill: (signal: NodeJS.Signals) => void) => void
+  /** Called once it runs, with its process id. */
+  readonly onPid?: (pid: number) => void
   /** Called with every piece of stderr, and the process to act upon. */
   readonly onErr?: (text: string, kill: (signal: NodeJS.Signals) => void) => void
 }
@@ -29,6 +31,7 @@ export function surety(args: readonly string[], options: RunOptions = {}): Promi
   const env = { ...process.env, GITHUB_ACTIONS: '', GITHUB_WORKSPACE: undefined, SURETY_WITHOUT: '', ...options.env }
   const child = spawn(program, words, { cwd: options.cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   options.onStart?.((signal) => child.kill(signal))
+  options.onPid?.(child.pid ?? 0)
   let [out, err] = ['', '']
   child.stdout.on('data', (data) => (out += String(data)))
   child.stderr.on('data', (data) => {
@@ -45,6 +48,14 @@ export function surety(args: readonly string[], options: RunOptions = {}): Promi
 export function reportOf({ out, err }: Ran): Report {
   if (out === '') throw new Error(err)
   return JSON.parse(out)
+}
+
+/** What a command complains of, without the progress that it told of meanwhile. */
+export function complaintsIn(err: string): string {
+  return err
+    .split('\n')
+    .filter((line) => !/^(?:starting|calling|retesting|confirming|shrinking)\b/.test(line))
+    .join('\n')
 }
 
 /** Each tool with the codes of what was found about it. */
@@ -98,6 +109,7 @@ import { connect } from 'node:net'
 import { homedir } from 'node:os'
 import { createInterface } from 'node:readline'
 
+const seen = new Set()
 const attempt = (act) => { try { act() } catch {} }
 const tools = {
   add: {
@@ -124,6 +136,17 @@ const tools = {
       return value.toFixed(places)
     },
   },
+  third: {
+    description: 'Fails on the third text it gets.',
+    inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+    run({ text }) {
+      if (typeof text !== 'string') throw new Error('text must be a text')
+      seen.add(text)
+      if (seen.size > 2) throw new TypeError('texts.at is not a function')
+      return text
+    },
+  },
+  away: { description: 'Asks a database.', run() { throw new Error('the database is away') } },
   note: { description: 'Says hello.', run() { writeFileSync('note.txt', 'x'); return 'hello' } },
   passing: {
     description: 'Writes passing.txt and deletes it.',

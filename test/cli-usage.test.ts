@@ -1,14 +1,48 @@
 import { existsSync, readFileSync, readdirSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { RULES } from '../packages/surety/src/judge/rules/index.ts'
 import { SERVER, project, removeProjects, surety } from './cli-lab.ts'
 
-const COMMANDS = ['test', 'init', 'explain', 'doctor', 'lock', 'diff', 'token', 'approvals', 'trace', 'audit']
+const COMMANDS = [
+  'test',
+  'init',
+  'explain',
+  'doctor',
+  'lock',
+  'diff',
+  'token',
+  'approvals',
+  'trace',
+  'audit',
+  'tables',
+  'studio',
+  'modules',
+  'contracts',
+]
 const OPTIONS =
-  'tool strict json verbose reporter output explore seed input baseline update-baseline workers require config url'
+  'tool strict json verbose reporter output explore seed input baseline update-baseline max-time bail watch workers require config url env network installed'
 const MANIFEST = resolve(import.meta.dirname, '../packages/surety/package.json')
 
 afterAll(removeProjects)
+
+describe('on Windows', () => {
+  const preload = "--import data:text/javascript,Object.defineProperty(process,'platform',{value:'win32'})"
+
+  it.each(['test', 'init', 'lock', 'diff'])('surety %s says at once to use WSL', async (command) => {
+    const { code, out, err } = await surety([command, '--', 'no-such-server'].slice(0, command === 'init' ? 3 : 1), {
+      cwd: project(),
+      env: { NODE_OPTIONS: preload },
+    })
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toContain(`surety ${command} starts servers, which needs Linux or macOS: on Windows, run it in WSL.`)
+  })
+
+  it('surety explain works', async () => {
+    const { code, out } = await surety(['explain', 'E012'], { env: { NODE_OPTIONS: preload } })
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining('Side Effect Detected') })
+  })
+})
 
 describe.concurrent('help', () => {
   it.each([['--help'], ['-h'], ['help']])('surety %s lists every command on stdout', async (word) => {
@@ -63,13 +97,21 @@ describe.concurrent('surety explain', () => {
   it('lists all rules, and explains each, in upper and lower case', async () => {
     const { out: list } = await surety(['explain'])
     const rules = list.trimEnd().split('\n')
-    expect(rules).toHaveLength(29)
+    expect(rules).toHaveLength(RULES.length)
     const texts = await Promise.all(rules.map((rule) => surety(['explain', rule.slice(0, 4).toLowerCase()])))
     for (const [index, rule] of rules.entries()) {
       const { code, out } = texts[index] ?? {}
       expect({ code, head: out?.split(' (')[0] }).toEqual({ code: 0, head: rule.replace('  ', ' ') })
       expect(out).toMatch(/[^\n]\n$/)
     }
+  })
+
+  it('explains several at once, and takes a code as it is said', async () => {
+    const [e13 = '', w2 = '', both = ''] = await Promise.all(
+      [['e13'], ['W0022'], ['E13', 'w22']].map(async (codes) => (await surety(['explain', ...codes])).out),
+    )
+    expect([e13.slice(0, 5), w2.slice(0, 5)]).toEqual(['E013 ', 'W022 '])
+    expect(both).toBe(`${e13}\n${w2}`)
   })
 })
 
@@ -96,9 +138,19 @@ const WRONG: readonly (readonly [args: readonly string[], says: string])[] = [
   [['test', 'nowhere'], 'There is no folder "nowhere".'],
   [['test', 'server.mjs'], '"server.mjs" is not a folder. Give the folder of surety.yaml'],
   [['test'], 'No server is named: put `server: { command, args }` or `server: { url }` into '],
+  [['init', '--url', 'x'], '--url takes an address'],
   [['init'], 'surety.yaml, or give `-- command args…`.\n'],
   [['lock'], 'surety.yaml, or give `-- command args…`.\n'],
   [['diff'], 'surety.yaml, or give `-- command args…`.\n'],
+  [['test', '--env', 'TOKEN=abc'], 'set TOKEN in your environment and write --env TOKEN.'],
+  [['init', '--env', 'NOT_SET_AT_ALL'], 'NOT_SET_AT_ALL is not set in your environment. Set it, or leave --env'],
+  [['test', '--max-time', '2h'], '--max-time takes a time such as 90s or 2m, not "2h".'],
+  [['test', '--bail', '--baseline', 'b.json', '--update-baseline'], '--bail leaves tools out'],
+  [['test', '--env', '1x'], '--env takes the name of a variable, not "1x".'],
+  [
+    ['test', '--network', 'example.com'],
+    '--network takes host:port, such as api.example.com:443, or any, not "example.com".',
+  ],
   [['test', '--config', 'ci.yaml'], 'ci.yaml:1:1 It cannot be read (ENOENT).'],
   [['test', '--url', 'http://x', '--', 'node'], 'Give either --url or `-- command`, not both.'],
   [
@@ -108,6 +160,8 @@ const WRONG: readonly (readonly [args: readonly string[], says: string])[] = [
   [['test', '--url', 'http://me:secret@127.0.0.1/mcp'], '--url must hold no password: put it into the `headers`'],
   [['test', '--input', '{}'], '--input needs exactly one --tool.'],
   [['test', '--input', '{', '--tool', 'add'], '--input is not JSON: '],
+  [['test', '--input', '@none.json', '--tool', 'add'], '--input cannot read "none.json": ENOENT'],
+  [['test', '--input', '@server.mjs', '--tool', 'add'], '--input takes a file of JSON, which "server.mjs" is not.'],
   [['test', '--input', '[1]', '--tool', 'add'], '--input takes a JSON object, the arguments by name, not [1].'],
   [['test', '--require', 'fs,disk'], '--require takes fs, net, process, calls, not "disk".'],
   [['test', '--reporter', 'xml'], 'There is no reporter "xml"; there are text, json, junit, sarif, github.'],
@@ -121,8 +175,8 @@ const WRONG: readonly (readonly [args: readonly string[], says: string])[] = [
   [['test', '--update-baseline'], '--update-baseline needs --baseline file.'],
   [['test', '--baseline', 'none.json'], 'The baseline none.json cannot be read; --update-baseline writes one.'],
   [['test', '--baseline', 'server.mjs'], 'The baseline server.mjs cannot be used: '],
-  [['explain', 'E999'], 'There is no rule "E999". `surety explain` lists all of them.'],
-  [['explain', 'E012', 'E013'], 'surety explain takes one argument'],
+  [['explain', 'E999'], 'There is no code "E999". `surety explain` lists the rules.'],
+  [['explain', 'E012', 'E999'], 'There is no code "E999".'],
 ]
 
 describe.concurrent('a call that cannot work', () => {

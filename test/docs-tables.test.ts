@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { loadConfig } from '../packages/surety/src/author/load-config.ts'
+import { loadConfig } from '../packages/surety/src/author/config/load-config.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const EXAMPLE = join(ROOT, 'examples/mood-tracker')

@@ -1,7 +1,6 @@
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { RULE_CODES } from '../packages/surety/src/author/rule-codes.ts'
 import { rulePage, rulesIndex } from '../packages/surety/src/judge/explain.ts'
 import { RULES } from '../packages/surety/src/judge/rules/index.ts'
 
@@ -17,11 +16,8 @@ it.each(pages)('docs/rules/$file says what the rules say', ({ file, page }) => {
     mkdirSync(FOLDER, { recursive: true })
     writeFileSync(join(FOLDER, file), page)
   }
-  expect(readFileSync(join(FOLDER, file), 'utf8')).toBe(page)
-})
-
-it('a contract can ignore every rule, and nothing else', () => {
-  expect(RULE_CODES).toEqual(RULES.map(({ code }) => code))
+  const written = existsSync(join(FOLDER, file)) ? readFileSync(join(FOLDER, file), 'utf8') : undefined
+  expect(written === page, '`npm run docs` writes it').toBe(true)
 })
 
 it('docs/rules has no page but those of the rules', () => {

@@ -3,22 +3,26 @@ import { defineConfig } from 'rolldown'
 /** As deep as the sources lie, so that what lies beside them is found by the same path. */
 const common = { platform: 'node', resolve: { conditionNames: ['@surety/source', 'node', 'import'] } }
 
+/** A command is loaded at every call: one file per part of it is found and compiled much faster than one per source. */
+const inParts = { chunkFileNames: 'parts/[name].js' }
+/** Of a line that was run it can only be told which source it is from where each has a file of its own. */
+const bySource = { preserveModules: true, preserveModulesRoot: 'src', sourcemap: true }
+
 export default defineConfig([
   {
     ...common,
     input: {
       'cli/main': 'src/cli/main.ts',
-      'author/code-child': 'src/author/code-child.ts',
+      'author/code-child': 'src/author/code/code-child.ts',
       'store/sqlite-thread': 'src/store/sqlite-thread.ts',
     },
-    // A command is loaded at every call: one file per part of it is found and compiled much faster than one per source.
     external: /^(?!@surety\/)[^./]/,
-    output: { dir: 'dist', chunkFileNames: 'parts/[name].js', cleanDir: true },
+    output: { dir: 'dist', cleanDir: true, ...(process.env['SURETY_COVERAGE'] === undefined ? inParts : bySource) },
   },
   {
     ...common,
-    input: { 'store/store': 'src/store/store.ts', 'serve/serve': 'src/serve/serve.ts' },
-    // Who imports these has the library already: there is one of it.
+    // Who imports these has @surety/tool-contracts already: there is one of it.
+    input: { 'library/store': 'src/store/store.ts', 'library/serve': 'src/serve/serve.ts' },
     external: /^[^./]/,
     output: { dir: 'dist', chunkFileNames: 'library/[name].js' },
   },

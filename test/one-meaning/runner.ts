@@ -1,16 +1,16 @@
 import type { DeclaredToolContract } from '@surety/tool-contracts'
 import { z } from 'zod'
 import { bind } from '../../packages/surety/src/author/bind.ts'
-import { codeData } from '../../packages/surety/src/author/code-data.ts'
+import { codeData } from '../../packages/surety/src/author/code/code-data.ts'
 import { readContract } from '../../packages/surety/src/author/read-contract.ts'
 import type { Effect } from '../../packages/surety/src/judge/effect-evidence.ts'
 import { exampleRun, exampleTool } from '../../packages/surety/src/judge/example-evidence.ts'
 import { judge } from '../../packages/surety/src/judge/judge.ts'
-import { callEvidence } from '../../packages/surety/src/run/call-evidence.ts'
-import { contractEvidence } from '../../packages/surety/src/run/contract-evidence.ts'
-import { readOutput } from '../../packages/surety/src/run/output.ts'
-import type { Performed } from '../../packages/surety/src/run/perform.ts'
-import type { Subject } from '../../packages/surety/src/run/subject.ts'
+import { callEvidence } from '../../packages/surety/src/run/evidence/call-evidence.ts'
+import { contractEvidence } from '../../packages/surety/src/run/evidence/contract-evidence.ts'
+import { readOutput } from '../../packages/surety/src/run/call/output.ts'
+import type { Performed } from '../../packages/surety/src/run/call/perform.ts'
+import type { Subject } from '../../packages/surety/src/run/plan/subject.ts'
 import type { Promises, Result } from './row.ts'
 
 export function contractOf(toolName: string, promises: Promises): DeclaredToolContract {
@@ -47,7 +47,14 @@ export async function judgedByRunner(promises: Promises, result: Result = DONE, 
   if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join('\n'))
   const [test] = read.contract.tests
   const bound = bind(read.contract, {})
-  const subject = { tool: 't', listed: { name: 't' }, contract: read.contract, ...bound, contradicted: new Map() }
+  const subject = {
+    tool: 't',
+    listed: { name: 't' },
+    contract: read.contract,
+    ...bound,
+    network: [],
+    contradicted: new Map(),
+  }
   const performed = {
     planned: { id: 1, purpose: 'test', input: {}, test, testIndex: 0 },
     subject,

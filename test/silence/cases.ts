@@ -91,4 +91,16 @@ export const DISTURBANCES: readonly Disturbance[] = [
   ...by('set-up', 'setup.py', 'side_effects', ['nothing'], { setup: 'moving' }),
   ...by('tracer', 'untraced.py', 'side_effects', ['calls_as_32_bit'], DIES),
   ...by('spy', 'spied.mjs', 'inputs', ['changes_input_and_takes_back']),
+  ...by(
+    'memory',
+    'memory.py',
+    'memory',
+    [
+      'in_a_child_while_nobody_looks',
+      'in_an_orphan_while_nobody_looks',
+      'in_children_while_nobody_looks',
+      'in_itself_while_nobody_looks',
+    ],
+    { isPaused: true },
+  ),
 ]

@@ -24,6 +24,8 @@ export interface Disturbance {
   readonly without?: string
   /** The set-up command, by its name in setup.py. */
   readonly setup?: string
+  /** Whether `surety` is stopped, and with it every look at memory, while the server asks for it by its name. */
+  readonly isPaused?: boolean
   /** Shell scripts that stand in the place of the system's programs, told where the real one is. */
   readonly programs?: Readonly<Record<string, (real: string) => string>>
 }
@@ -49,11 +51,34 @@ export function titleOf({ channel, by, file, tool, promise, without, setup }: Di
 /** Why the promise stands as kept though it was broken; undefined if the report says otherwise. */
 export async function passes(one: Disturbance): globalThis.Promise<string | undefined> {
   const folder = layOut(one)
+  let pausing: NodeJS.Timeout | undefined
   const ran = await surety(['test', folder, '--json', '--tool', one.tool], {
     env: { SURETY_WITHOUT: one.without ?? '' },
     under: standIns(one.programs ?? {}),
+    onStart: (kill) => {
+      if (one.isPaused === true)
+        pausing = setInterval(() => kill(isUnwatched(folder) ? 'SIGSTOP' : 'SIGCONT'), PAUSE_MS)
+    },
   })
+  clearInterval(pausing)
   return judged(one, reportOf(ran))
+}
+
+const PAUSE_MS = 20
+const NAME_LENGTH = 15
+
+/** Does a process run under the name by which memory.py asks not to be looked at? */
+function isUnwatched(folder: string): boolean {
+  const name = folder.slice(folder.lastIndexOf('/') + 1).slice(-NAME_LENGTH)
+  return readdirSync('/proc').some((pid) => /^\d+$/.test(pid) && nameOf(pid) === name)
+}
+
+function nameOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trimEnd()
+  } catch {
+    return ''
+  }
 }
 
 function judged(

@@ -8,6 +8,8 @@ import time
 
 MB = 1024 * 1024
 TAKEN = 300
+# Known to silence/lab.ts.
+UNWATCHED = os.path.basename(os.getcwd())[-15:]
 kept = []
 libc = ctypes.CDLL(None, use_errno=True)
 
@@ -103,3 +105,56 @@ def after_the_answer(args, registry):
         time.sleep(0.05)
         plainly(args, registry)
         os._exit(0)
+
+
+def named(name):
+    """As the test knows when to stop whoever looks."""
+    with open('/proc/self/comm', 'w') as file:
+        file.write(name)
+
+
+def unwatched(act):
+    named(UNWATCHED)
+    time.sleep(0.5)
+    act()
+    named('python3')
+    rests()
+
+
+def held_by_a_child():
+    child = os.fork()
+    if child == 0:
+        block = b'x' * (TAKEN * MB)
+        rests()
+        os._exit(len(block) % 2)
+    os.waitpid(child, 0)
+
+
+def in_a_child_while_nobody_looks(args, registry):
+    unwatched(held_by_a_child)
+
+
+def in_an_orphan_while_nobody_looks(args, registry):
+    def orphaned():
+        child = os.fork()
+        if child == 0:
+            if os.fork() == 0:
+                held_by_a_child()
+            os._exit(0)
+        os.waitpid(child, 0)
+        time.sleep(2)
+
+    unwatched(orphaned)
+
+
+def in_children_while_nobody_looks(args, registry):
+    unwatched(lambda: in_children(args, registry))
+
+
+def in_itself_while_nobody_looks(args, registry):
+    def held():
+        block = mmap.mmap(-1, TAKEN * MB)
+        block.write(b'x' * (TAKEN * MB))
+        block.close()
+
+    unwatched(held)

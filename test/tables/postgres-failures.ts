@@ -35,6 +35,7 @@ export function postgresFailureSuite({ name, make }: LabMaker, server: () => Pos
       ['23503', 'DATABASE_ERROR', 'P2003'],
       ['23514', 'DATABASE_ERROR', 'P2004'],
       ['23P01', 'DATABASE_ERROR', 'P2004'],
+      ['P0001', 'DATABASE_ERROR', 'P2004'],
       ['22001', 'DATABASE_ERROR', 'P2000'],
       ['22003', 'DATABASE_ERROR', 'P2020'],
       ['40001', 'DATABASE_ERROR', 'P2034'],

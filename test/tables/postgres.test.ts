@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONFIGURATION, ENTRY } from './configuration.ts'
 import { find } from '../machine.ts'
 import { type Postgres, startPostgres } from '../postgres.ts'
+import { changesSuite } from './changes.ts'
 import { edgeSuite } from './edges.ts'
 import { createTables, postgresLab } from './lab.ts'
 import { paritySuite } from './parity.ts'
@@ -18,6 +19,7 @@ describe.skipIf(find('postgres') === undefined)('a server of its own', () => {
   paritySuite(lab)
   edgeSuite(lab)
   truthSuite(lab)
+  changesSuite(lab)
   postgresFailureSuite(lab, () => server)
 
   it('a user who may read a table and not insert into it is told P1010', async () => {
@@ -29,6 +31,13 @@ describe.skipIf(find('postgres') === undefined)('a server of its own', () => {
     const asReader = postgresStore(server.url().replace('surety@', 'reader@'))
     const [tool] = await createTableTools({ config: CONFIGURATION, store: asReader })
     expect(await tool?.execute(ENTRY)).toMatchObject({ error: { type: 'DATABASE_ERROR', details: { code: 'P1010' } } })
+    // To give back the key the database asks for the right to read it.
+    await run(
+      'revoke select on all tables in schema public from reader; grant insert on all tables in schema public to reader',
+    )
+    expect(await tool?.execute(ENTRY)).toMatchObject({
+      error: { message: expect.stringContaining('to SELECT its key'), details: { code: 'P1010' } },
+    })
     await asReader.close()
     await run('drop owned by reader; drop role reader')
     await close()

@@ -1,3 +1,4 @@
+import { changesSuite } from './changes.ts'
 import { sqliteLab } from './lab.ts'
 import { edgeSuite } from './edges.ts'
 import { paritySuite } from './parity.ts'
@@ -6,3 +7,4 @@ import { truthSuite } from './truth.ts'
 paritySuite(sqliteLab)
 edgeSuite(sqliteLab)
 truthSuite(sqliteLab)
+changesSuite(sqliteLab)

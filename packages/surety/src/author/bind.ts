@@ -1,9 +1,9 @@
-import { compileSchema } from './compile-schema.ts'
+import { compileSchema } from './schema/compile-schema.ts'
 import type { CompiledSchema, ContractFile, Problem, SchemaReference } from './contract-file.ts'
 import { knownSchema, misfits } from './misfits.ts'
-import type { Path } from './offset-of.ts'
-import { nameOf, show } from './reader.ts'
-import { withSemanticTypes } from './semantic-schema.ts'
+import type { Path } from './yaml/offset-of.ts'
+import { nameOf, show } from './yaml/reader.ts'
+import { withSemanticTypes } from './schema/semantic-schema.ts'
 
 /** A tool's schemas as its server lists them. */
 export interface Listing {

@@ -21,11 +21,30 @@ export interface ContractFile {
   readonly sensitive: readonly string[]
   readonly constraints: readonly string[]
   readonly examples: readonly { readonly input: unknown; readonly output?: unknown }[]
-  readonly ignore: readonly { readonly code: string; readonly reason: string; readonly until: string | undefined }[]
+  readonly ignore: readonly Ignored[]
   /** The examples are the last of them. */
   readonly tests: readonly TestCase[]
+  /**
+   * What the contract's own code finds wrong with an input, which a schema may not say; undefined where it does not answer. Only
+   * contracts in code have one.
+   */
+  readonly inputIssues?: (input: unknown) => Promise<readonly InputIssue[] | undefined>
   /** Line and column of a key, or of the nearest one around it. */
   readonly locate: (path: readonly (string | number)[]) => Place
+}
+
+/** A finding the author knows of. */
+export interface Ignored {
+  readonly code: string
+  readonly reason: string
+  /** ISO date; from the day after, the finding counts again. */
+  readonly until: string | undefined
+}
+
+export interface InputIssue {
+  readonly path: readonly (string | number)[]
+  /** As the end of "must be …". */
+  readonly expected: string
 }
 
 export interface Place {
@@ -69,6 +88,8 @@ export interface StatedError {
 export interface Condition {
   readonly description: string
   readonly errorCode: string
+  /** CEL as it is written, or the text of a function. */
+  readonly check: string
   readonly holds: (input: unknown, output?: unknown) => Promise<boolean> | boolean
   readonly misfit?: Misfit
 }
@@ -79,7 +100,12 @@ type Misfit = (schemas: Readonly<Record<'input' | 'output', JsonSchema | undefin
 export type Approval =
   | 'never'
   | 'always'
-  | { readonly when: (input: unknown) => Promise<boolean> | boolean; readonly misfit?: Misfit }
+  | {
+      /** CEL as it is written, or the text of a function. */
+      readonly check: string
+      readonly when: (input: unknown) => Promise<boolean> | boolean
+      readonly misfit?: Misfit
+    }
 
 /** A declared call: a test, or an example, which is one as well. */
 export interface TestCase {
@@ -98,7 +124,29 @@ export interface Expectation {
   readonly outputSchema: SchemaReference | undefined
   /** Partial match, of a test with matchers; undefined when nothing is expected of the output. */
   readonly output: unknown
-  readonly error: { readonly code: string | undefined; readonly message: unknown } | undefined
+  readonly error: ExpectedError | undefined
+}
+
+/** Kinds of failure that a test can expect, by Syrin's names. */
+export const ERROR_TYPES = [
+  'side_effect',
+  'output_explosion',
+  'hidden_dependency',
+  'unbounded_execution',
+  'output_validation',
+  'input_validation',
+  'execution_error',
+] as const
+type ErrorType = (typeof ERROR_TYPES)[number]
+
+export interface ExpectedError {
+  readonly code: string | undefined
+  /** Of an error answer: a text, or matchers. */
+  readonly message: unknown
+  /** Undefined: an error answer of any kind. */
+  readonly type: ErrorType | undefined
+  /** What the error answer, or the finding, must speak of. */
+  readonly details: Readonly<Record<string, string>>
 }
 
 /** Something wrong in a file of the user's, at its place. */

@@ -1,8 +1,8 @@
 import { SEMANTIC_TYPES, type SemanticType } from '@surety/tool-contracts'
-import type { ContractFile } from './contract-file.ts'
-import { mapOf, record } from './mapping.ts'
-import { type Reader, oneOf, text } from './reader.ts'
-import { date, fieldPath, ruleCode } from './texts.ts'
+import type { Ignored } from './contract-file.ts'
+import { mapOf, record } from './yaml/mapping.ts'
+import { type Reader, oneOf, text } from './yaml/reader.ts'
+import { date, fieldPath, ruleCode } from './yaml/texts.ts'
 
 const SEMANTIC_NAMES = Object.keys(SEMANTIC_TYPES).filter((name): name is SemanticType => name in SEMANTIC_TYPES)
 
@@ -12,7 +12,7 @@ export const semanticTypes: Reader<Readonly<Record<string, SemanticType>>> = map
 const ignoredFields = record({ code: ruleCode, reason: text, until: date }, ['code', 'reason'])
 
 /** A finding the author knows of. */
-export const ignored: Reader<ContractFile['ignore'][number]> = {
+export const ignored: Reader<Ignored> = {
   read(entry) {
     const { code, reason, until } = ignoredFields.read(entry) ?? {}
     return code === undefined || reason === undefined ? undefined : { code, reason, until }

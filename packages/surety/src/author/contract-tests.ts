@@ -1,38 +1,30 @@
 import { isRecord } from '@surety/tool-contracts/tools'
 import type { Expectation, TestCase } from './contract-file.ts'
+import { ANY_ERROR, expectedError } from './expected-error.ts'
 import { expectedOutput } from './expected-output.ts'
-import { mapOf, mapping, record } from './mapping.ts'
-import { type Reader, anyText, listOf, nameOf, text, wrong } from './reader.ts'
-import { schemaReference } from './schema-reference.ts'
-import { errorCode, jsonPath, variableName } from './texts.ts'
+import { mapOf, mapping, record } from './yaml/mapping.ts'
+import { type Reader, anyText, flag, listOf, nameOf, text } from './yaml/reader.ts'
+import { schemaReference } from './schema/schema-reference.ts'
+import { jsonPath, variableName } from './yaml/texts.ts'
 
-type ExpectedError = NonNullable<Expectation['error']>
-
-const errorFields = record({ code: errorCode, message: expectedOutput })
-
-const expectedError: Reader<ExpectedError> = {
-  read(entry) {
-    const { value } = entry
-    if (typeof value === 'string') {
-      const code = errorCode.read(entry)
-      return code === undefined ? undefined : { code, message: undefined }
-    }
-    if (!isRecord(value) || Object.keys(value).length === 0) {
-      return wrong(entry, 'a code such as NOT_FOUND, or a mapping of code and message')
-    }
-    const read = errorFields.read(entry)
-    return read === undefined ? undefined : { code: read.code, message: read.message }
-  },
-  schema: { anyOf: [errorCode.schema, errorFields.schema] },
-}
-
-const expectFields = record({ output_schema: schemaReference, output: expectedOutput, error: expectedError })
+const expectFields = record({
+  success: flag,
+  output_schema: schemaReference,
+  output: expectedOutput,
+  error: expectedError,
+})
 
 const expectation: Reader<Expectation> = {
   read(entry) {
     const read = expectFields.read(entry)
     if (read === undefined) return undefined
-    const { output_schema: outputSchema, output, error } = read
+    const { success, output_schema: outputSchema, output } = read
+    const error = read.error ?? (success === false ? ANY_ERROR : undefined)
+    if (success === true && error !== undefined) {
+      return entry
+        .at('success')
+        .say(`${nameOf(entry.path)} expects both success and an error.`, 'A call has one or the other.')
+    }
     if (output !== undefined && error !== undefined) {
       return entry.say(`${nameOf(entry.path)} expects both an output and an error.`, 'A call has one or the other.')
     }

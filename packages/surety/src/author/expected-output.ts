@@ -1,7 +1,7 @@
 import { isRecord, suggestion } from '@surety/tool-contracts/tools'
-import { type Entry, type Reader, nameOf, wrong } from './reader.ts'
+import { type Entry, type Reader, nameOf, wrong } from './yaml/reader.ts'
 import { MATCHERS, VALUE_TYPES, isMatcher } from './match.ts'
-import { compilePattern } from './pattern.ts'
+import { compilePattern } from './schema/pattern.ts'
 
 /** What an output is expected to be, its matchers checked. */
 export const expectedOutput: Reader<unknown> = {

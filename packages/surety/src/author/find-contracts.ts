@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs'
 import { sep } from 'node:path'
-import { type Bounds, isWithin, realOf } from './bounds.ts'
-import { OUTSIDE } from './read-text.ts'
+import { type Bounds, isWithin, realOf } from './yaml/bounds.ts'
+import { OUTSIDE } from './yaml/read-text.ts'
 
 /** Files of contracts by notation, sorted, as absolute paths. */
 export interface ContractPaths {

@@ -1,22 +1,15 @@
 import type { Guarantees } from './contract-file.ts'
-import { record } from './mapping.ts'
-import { type Reader, flag, listOf, oneOf } from './reader.ts'
-import { duration, endpoint, glob, size } from './texts.ts'
-import { toolName } from './visible-name.ts'
-
-const networkWord = oneOf(['none', 'any'])
-const endpoints = listOf(endpoint)
-
-const network: Reader<NonNullable<Guarantees['network']>> = {
-  read: (entry) => (typeof entry.value === 'string' ? networkWord.read(entry) : endpoints.read(entry)),
-  schema: { anyOf: [networkWord.schema, endpoints.schema] },
-}
+import { record } from './yaml/mapping.ts'
+import { network } from './config/network.ts'
+import { type Reader, flag, listOf, oneOf } from './yaml/reader.ts'
+import { duration, glob, size } from './yaml/texts.ts'
+import { toolName } from './yaml/visible-name.ts'
 
 const fields = record({
   deterministic: flag,
   side_effects: oneOf(['none', 'filesystem']),
   writes: listOf(glob),
-  network,
+  network: network(['none', 'any']),
   max_output_size: size,
   max_execution_time: duration,
   memory: size,

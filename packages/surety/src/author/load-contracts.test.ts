@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { loadConfig } from './load-config.ts'
+import { loadConfig } from './config/load-config.ts'
 import { loadContracts } from './load-contracts.ts'
 
 let root: string

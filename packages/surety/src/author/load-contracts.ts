@@ -1,11 +1,11 @@
 import { relative, sep } from 'node:path'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import type { ContractFile, Problem } from './contract-file.ts'
-import { type Bounds, boundsOf } from './bounds.ts'
+import { type Bounds, boundsOf } from './yaml/bounds.ts'
 import { findContracts } from './find-contracts.ts'
 import { type ContractFields, type ReadContract, contractFields, contractIn } from './contract-in.ts'
-import { type OpenedYaml, openYaml } from './open-yaml.ts'
-import { readText } from './read-text.ts'
+import { type OpenedYaml, openYaml } from './yaml/open-yaml.ts'
+import { readText } from './yaml/read-text.ts'
 
 export interface LoadedContracts {
   readonly contracts: readonly ContractFile[]
@@ -72,7 +72,7 @@ const NO_CONDITIONS = { preconditions: NEVER_ASKED, postconditions: NEVER_ASKED,
 const UNCONDITIONAL = contractFields(NO_CONDITIONS)
 
 /** CEL takes long to load, and most contracts have no conditions. */
-async function fieldsFor({ entry }: OpenedYaml): Promise<ContractFields> {
+export async function fieldsFor({ entry }: OpenedYaml): Promise<ContractFields> {
   const hasNone = Object.keys(NO_CONDITIONS).every((key) => entry?.at(key).value === undefined)
   return hasNone ? UNCONDITIONAL : (await import('./read-contract.ts')).IN_YAML
 }

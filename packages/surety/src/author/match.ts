@@ -1,7 +1,7 @@
 import { isRecord } from '@surety/tool-contracts/tools'
-import { compilePattern } from './pattern.ts'
-import { nameOf, show } from './reader.ts'
-import type { Path } from './offset-of.ts'
+import { compilePattern } from './schema/pattern.ts'
+import { nameOf, show } from './yaml/reader.ts'
+import type { Path } from './yaml/offset-of.ts'
 
 /** One way in which a value is not what was expected. */
 export interface Mismatch {

@@ -1,8 +1,8 @@
 import type { JsonSchema } from '@surety/tool-contracts/tools'
 import type { ContractFile, SchemaReference } from './contract-file.ts'
 import { missingFields } from './missing-fields.ts'
-import type { Path } from './offset-of.ts'
-import { nameOf } from './reader.ts'
+import type { Path } from './yaml/offset-of.ts'
+import { nameOf } from './yaml/reader.ts'
 
 type Schemas = Readonly<Record<'input' | 'output', JsonSchema | undefined>>
 type Misfits = readonly { readonly path: Path; readonly message: string }[]

@@ -1,9 +1,9 @@
 import type { JsonSchema } from '@surety/tool-contracts/tools'
 import { isRecord, suggestion } from '@surety/tool-contracts/tools'
 import type { ContractFile } from './contract-file.ts'
-import type { Path } from './offset-of.ts'
-import { nameOf } from './reader.ts'
-import { localTarget } from './schema-fault.ts'
+import type { Path } from './yaml/offset-of.ts'
+import { nameOf } from './yaml/reader.ts'
+import { localTarget } from './schema/schema-fault.ts'
 
 type Naming = Pick<ContractFile, 'sensitive' | 'semanticTypes'>
 type Side = 'input' | 'output'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { compileSchema } from './compile-schema.ts'
+import { compileSchema } from './schema/compile-schema.ts'
 import { contractSchema, readContract } from './read-contract.ts'
 
 /** Every key a contract can have. */
@@ -142,8 +142,8 @@ describe('a contract in YAML', () => {
     })
     expect(contract.tests.map(({ expect: expected }) => expected?.error)).toEqual([
       undefined,
-      { code: 'CUSTOMER_BLOCKED', message: undefined },
-      { code: 'CUSTOMER_BLOCKED', message: { $regex: 'blocked' } },
+      { code: 'CUSTOMER_BLOCKED', message: undefined, type: undefined, details: {} },
+      { code: 'CUSTOMER_BLOCKED', message: { $regex: 'blocked' }, type: undefined, details: {} },
       undefined,
     ])
     expect(contract.tests[3]).toMatchObject({ kind: 'example', name: 'example 1', at: ['examples', 0] })
@@ -152,6 +152,22 @@ describe('a contract in YAML', () => {
     expect(contract.preconditions[0]?.holds({ lines: [] })).toBe(false)
     expect(contract.postconditions[0]?.holds({ lines: [1, 2] }, { count: 2 })).toBe(true)
     expect(contract.postconditions[0]?.holds({ lines: [1, 2] }, {})).toBe(false)
+  })
+
+  it('expects failures by their kind, as Syrin writes them', () => {
+    const tests = `tests:
+  - { name: a, expect: { success: false, error: { code: E500, type: side_effect } } }
+  - { name: b, expect: { error: { type: input_validation, details: { field: id, received: int, expected: 5 } } } }
+  - { name: c, expect: { success: false } }
+  - { name: d, expect: { success: true } }`
+    const contract = contractOf(withMore(tests))
+    const any = { code: undefined, message: undefined, type: undefined, details: {} }
+    expect(contract.tests.map(({ expect: expected }) => expected?.error)).toEqual([
+      { ...any, code: 'E500', type: 'side_effect' },
+      { ...any, type: 'input_validation', details: { field: 'id', received: 'int', expected: '5' } },
+      any,
+      undefined,
+    ])
   })
 
   it.each(Object.keys(SEED))('is read as it always was written: %s', (name) => {
@@ -210,9 +226,9 @@ describe('a contract is refused', () => {
     [withMore('guarantees:'), 'must be a mapping, but is empty'],
     [withMore('guarantees: { max_output_size: 10 kilobytes }'), 'a size such as 10kb'],
     [withMore('guarantees: { max_output_size: 0kb }'), 'a size such as 10kb'],
-    [withMore('guarantees: { max_execution_time: 5h }'), 'a duration such as 5s'],
-    [withMore('guarantees: { max_execution_time: 5 }'), 'but is 5. Give the unit: 5ms, 5s or 5m.'],
-    [withMore('guarantees: { max_execution_time: "5" }'), 'Give the unit: 5ms, 5s or 5m.'],
+    [withMore('guarantees: { max_execution_time: 5w }'), 'a duration such as 5s'],
+    [withMore('guarantees: { max_execution_time: 5 }'), 'but is 5. Give the unit: 5ms, 5s, 5m, 5h or 5d.'],
+    [withMore('guarantees: { max_execution_time: "5" }'), 'Give the unit: 5ms, 5s, 5m, 5h or 5d.'],
     [withMore('guarantees: { memory: 256 }'), 'Give the unit: 256b, 256kb, 256mb or 256gb.'],
     [withMore('guarantees: { max_output_size: 0.5 }'), 'Give the unit: 0.5kb, 0.5mb or 0.5gb.'],
     [withMore('guarantees: { side_effects: network }'), 'one of none, filesystem'],
@@ -247,6 +263,7 @@ describe('a contract is refused', () => {
     [withMore('ignore: [{ code: W22, reason: r }]'), "Did you mean 'W022'?"],
     [withMore('ignore: [{ code: W999, reason: r }]'), '`surety explain` lists all of them'],
     [withMore('tests: [{ name: a }, { name: a }]'), 'twice'],
+    [withMore('tests: [{ name: { toString: 1, valueOf: 1 } }]'), 'must be text, but is a mapping'],
     [withMore('tests: [{ input: {} }]'), "must have 'name'"],
     [withMore('tests: [{ name: a, input: [] }]'), 'a mapping'],
     [withMore('tests: [{ name: a, env: { A: 1 } }]'), 'Put it in quotes: "1".'],
@@ -254,6 +271,18 @@ describe('a contract is refused', () => {
     [withMore('tests: [{ name: a, ignore_paths: [created_at] }]'), '$.created_at'],
     [withMore('tests: [{ name: a, expect: { output: 1, error: A } }]'), 'both'],
     [withMore('tests: [{ name: a, expect: { error: {} } }]'), 'a code such as'],
+    [withMore('tests: [{ name: a, expect: { success: true, error: A } }]'), 'both success and an error'],
+    [withMore('tests: [{ name: a, expect: { success: false, output: 1 } }]'), 'both an output and an error'],
+    [withMore('tests: [{ name: a, expect: { success: yes please } }]'), 'true or false'],
+    [withMore('tests: [{ name: a, expect: { error: { type: side_effects } } }]'), "Did you mean 'side_effect'?"],
+    [
+      withMore('tests: [{ name: a, expect: { error: { typ: side_effect } } }]'),
+      "'tests[0].expect.error' has no key 'typ'",
+    ],
+    [
+      withMore('tests: [{ name: a, expect: { error: { type: side_effect, details: { file: x } } } }]'),
+      "has no key 'file'",
+    ],
     [withMore('tests: [{ name: a, expect: { output: { x: { $typ: string } } } }]'), "Did you mean '$type'?"],
     [withMore('tests: [{ name: a, expect: { output: { $type: text } } }]'), 'one of string'],
     [withMore('tests: [{ name: a, expect: { output: { $regex: "(" } } }]'), 'a regular expression'],

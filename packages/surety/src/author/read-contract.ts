@@ -1,8 +1,8 @@
 import type { JsonSchema } from '@surety/tool-contracts/tools'
-import { approval, conditions } from './condition.ts'
+import { approval, conditions } from './cel/condition.ts'
 import { type ContractFields, type ReadContract, contractFields, contractIn } from './contract-in.ts'
-import { openYaml } from './open-yaml.ts'
-import type { Source } from './reader.ts'
+import { openYaml } from './yaml/open-yaml.ts'
+import type { Source } from './yaml/reader.ts'
 
 /** A contract in YAML, with conditions in CEL. */
 export const IN_YAML: ContractFields = contractFields({

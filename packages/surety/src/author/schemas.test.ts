@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { configSchema } from './read-config.ts'
+import { configSchema } from './config/read-config.ts'
 import { contractSchema } from './read-contract.ts'
 
 const FOLDER = resolve(import.meta.dirname, '../../schemas')

@@ -1,8 +1,8 @@
 import { StandardErrorCodes } from '@surety/tool-contracts'
 import type { StatedError } from './contract-file.ts'
-import { record } from './mapping.ts'
-import { type Entry, type Reader, flag, listOf, text } from './reader.ts'
-import { errorCode } from './texts.ts'
+import { record } from './yaml/mapping.ts'
+import { type Entry, type Reader, flag, listOf, text } from './yaml/reader.ts'
+import { errorCode } from './yaml/texts.ts'
 
 const fields = record({ code: errorCode, description: text, retryable: flag }, ['code', 'description'])
 

@@ -1,9 +1,11 @@
+import type { CalledAs } from './called-as.ts'
+
 /** One command of `surety`: its options as data, and what it does with them. */
 export interface Command {
   readonly name: string
   /** One line of `surety --help`. */
   readonly summary: string
-  /** What may follow the name, one word each: `[dir]`, `CODE`. */
+  /** What may follow the name, one word each: `[dir]`, `CODE`; with an ellipsis any number of them. */
   readonly operands: string
   /** The ways to call it, for the help, where there is more than one. */
   readonly usages?: readonly string[]
@@ -41,6 +43,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
   readonly version: string
+  /** How whoever reads a message can call this command. */
+  readonly calledAs: CalledAs
   readonly isTTY: { readonly out: boolean; readonly err: boolean }
   readonly columns: number
 }

@@ -1,5 +1,7 @@
+import { memoryBlindness } from '../sandbox/blindness.ts'
 import type { Ability } from '../sandbox/cell.ts'
 import { probeLayers } from '../sandbox/probe-layers.ts'
+import { asCalled } from './called-as.ts'
 import { type Command, EXIT } from './command.ts'
 import { withoutLayers } from './without-layers.ts'
 
@@ -28,8 +30,11 @@ export const doctor: Command = {
       )
       return EXIT.ok
     }
-    const basic = '✓ L0 limits     time, output and memory limits; lasting changes of files\n'
-    io.out(basic + LAYERS.map(({ layer, name, gives }) => describe(`${layer} ${name}`, gives, found[layer])).join(''))
+    const limits = memoryBlindness() === undefined ? 'time, output and memory limits' : 'time and output limits'
+    const basic = `✓ L0 limits     ${limits}; lasting changes of files
+`
+    const layers = LAYERS.map(({ layer, name, gives }) => describe(`${layer} ${name}`, gives, found[layer]))
+    io.out(asCalled(basic + layers.join(''), io.calledAs))
     return EXIT.ok
   },
 }

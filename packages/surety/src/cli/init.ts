@@ -1,10 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { createProgress } from '../report/progress.ts'
-import { type Drafted, draft } from '../run/draft.ts'
+import { type Drafted, draft } from '../init/draft.ts'
+import { asCalled } from './called-as.ts'
 import { type Command, EXIT, type Io, type Parsed, UsageError } from './command.ts'
 import { draftSummary } from './draft-summary.ts'
 import { plainRequest } from './plain-request.ts'
+import { serverOptions } from './server-options.ts'
+import { urlOf } from './url-of.ts'
 
 export const init: Command = {
   name: 'init',
@@ -13,19 +16,27 @@ export const init: Command = {
   operands: '[dir]',
   options: {
     tight: { type: 'boolean', help: 'promise everything that held, instead of noting it as comments' },
+    ...serverOptions,
+    url: {
+      type: 'string',
+      value: 'url',
+      help: 'the server behind this URL: its tools are listed, and called by no one but your tests',
+    },
     force: { type: 'boolean', help: 'overwrite the contracts that are there, and the server in surety.yaml' },
   },
   takesCommand: true,
-  examples: ['surety init -- node server.mjs', 'surety init --tight -- npx -y some-mcp-server'],
+  examples: [
+    'surety init -- node server.mjs',
+    'surety init --tight -- npx -y some-mcp-server',
+    'surety init --url http://127.0.0.1:3000/mcp',
+  ],
   run,
 }
 
 async function run(parsed: Parsed, io: Io): Promise<number> {
   const screen = createProgress({ write: io.err, isTTY: io.isTTY.err, columns: io.columns })
   const options = { tight: parsed.flag('tight'), force: parsed.flag('force') }
-  const drafting = await draft(plainRequest(parsed, io), options, ({ phase, tool, total = 0 }) =>
-    screen.update({ phase, done: 0, total, ...(tool !== undefined && { tool }) }),
-  )
+  const drafting = await draft({ ...plainRequest(parsed, io), url: urlOf(parsed) }, options, screen.update)
   screen.clear()
   if (!drafting.ok) {
     for (const reason of drafting.reasons) io.err(`surety: ${reason}\n`)
@@ -33,7 +44,7 @@ async function run(parsed: Parsed, io: Io): Promise<number> {
   }
   const { drafted } = drafting
   await writeAll(drafted)
-  for (const line of draftSummary(drafted)) io.out(`${line}\n`)
+  for (const line of draftSummary(drafted)) io.out(`${asCalled(line, io.calledAs)}\n`)
   return EXIT.ok
 }
 

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 
-/** Is it a SQLite file that is not there? Opening it would make it. */
+/** Is it a SQLite file that is not there, which opening it would make, or the memory of another process? */
 export function isMissing(url: string): boolean {
-  if (!url.startsWith('sqlite:')) return false
+  if (!url.startsWith('sqlite:')) return url === 'memory:'
   try {
     statSync(url.slice('sqlite:'.length))
     return false

@@ -6,8 +6,9 @@ import { readLock, writeLock } from '../lock/lock-file.ts'
 import { type Lock, acceptTool, lockOf } from '../lock/lock.ts'
 import { pin } from '../lock/pin.ts'
 import { printable } from '../report/printable.ts'
-import { type Listing, listServer } from '../run/list-server.ts'
-import { launchToPin, lockFile } from '../run/locked.ts'
+import { type Listing, listServer } from '../run/process/list-server.ts'
+import { launchToPin, lockFile } from '../run/request/locked.ts'
+import { asCalled } from './called-as.ts'
 import { type Command, EXIT, type Io, type Parsed, UsageError } from './command.ts'
 import { plainRequest } from './plain-request.ts'
 
@@ -34,7 +35,7 @@ async function run(parsed: Parsed, io: Io): Promise<number> {
   if (read?.ok === false) throw new UsageError(printable(read.reason))
   const next = nextLock(read?.lock, server, parsed.texts('accept'))
   await write(file, next)
-  io.out(describe(read?.lock, next, server))
+  io.out(asCalled(describe(read?.lock, next, server), io.calledAs))
   return reportUnpinned(server, io)
 }
 

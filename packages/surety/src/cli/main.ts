@@ -1,22 +1,32 @@
+import { type CommandName, asCalled } from './called-as.ts'
 import { type Command, EXIT, type Io, UsageError } from './command.ts'
 import { commandHelp, mainHelp } from './help.ts'
 import { obeySignals } from './interruption.ts'
 import { parse } from './parse.ts'
 import { realIo } from './real-io.ts'
+import { unixOnly } from './unix-only.ts'
 import { tellOfLoss, unforeseen } from './unforeseen.ts'
 
 interface Listed {
-  readonly name: string
+  readonly name: CommandName
   readonly summary: string
+  /** Whether it runs the servers of others. */
+  readonly startsServers?: true
   readonly load: () => Promise<Command>
 }
 
 /** Each command is loaded when it is called, so that the others cost nothing. */
 const COMMANDS: readonly Listed[] = [
-  { name: 'test', summary: 'hold a server to its contracts', load: async () => (await import('./test.ts')).test },
+  {
+    name: 'test',
+    summary: 'hold a server to its contracts',
+    startsServers: true,
+    load: async () => (await import('./test.ts')).test,
+  },
   {
     name: 'init',
     summary: 'write the first contracts from a live server',
+    startsServers: true,
     load: async () => (await import('./init.ts')).init,
   },
   {
@@ -32,9 +42,15 @@ const COMMANDS: readonly Listed[] = [
   {
     name: 'lock',
     summary: 'pin the definitions of the tools in surety.lock',
+    startsServers: true,
     load: async () => (await import('./lock.ts')).lock,
   },
-  { name: 'diff', summary: 'show what changed since surety.lock', load: async () => (await import('./diff.ts')).diff },
+  {
+    name: 'diff',
+    summary: 'show what changed since surety.lock',
+    startsServers: true,
+    load: async () => (await import('./diff.ts')).diff,
+  },
   {
     name: 'token',
     summary: 'make, list and revoke the tokens of callers',
@@ -59,6 +75,21 @@ const COMMANDS: readonly Listed[] = [
     name: 'tables',
     summary: 'serve tools that insert into the tables of a database',
     load: async () => (await import('./tables.ts')).tables,
+  },
+  {
+    name: 'modules',
+    summary: 'list, validate, compile and bundle modules of contracts',
+    load: async () => (await import('./modules.ts')).modules,
+  },
+  {
+    name: 'contracts',
+    summary: 'print contracts as a document',
+    load: async () => (await import('./contracts.ts')).contracts,
+  },
+  {
+    name: 'studio',
+    summary: 'serve the studio: author, validate, compile and install contracts over MCP',
+    load: async () => (await import('./studio.ts')).studio,
   },
 ]
 
@@ -102,6 +133,7 @@ async function dispatch(name: string | undefined, argv: readonly string[], io: I
   const command = await commandNamed(name)
   const own = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv
   if (own.includes('--help') || own.includes('-h')) return print(io, commandHelp(command))
+  if (COMMANDS.some(({ name: one, startsServers }) => one === name && startsServers)) unixOnly(name)
   return command.run(parse(command, argv), io)
 }
 
@@ -120,6 +152,6 @@ async function meant({ unknown }: UsageError, command: string | undefined): Prom
 }
 
 function print(io: Io, text: string): number {
-  io.out(text)
+  io.out(asCalled(text, io.calledAs))
   return EXIT.ok
 }

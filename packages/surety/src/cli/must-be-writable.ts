@@ -1,5 +1,5 @@
 import { closeSync, openSync, realpathSync, rmSync, statSync } from 'node:fs'
-import { boundsOfNamed, isWithin } from '../author/bounds.ts'
+import { boundsOfNamed, isWithin } from '../author/yaml/bounds.ts'
 import { UsageError } from './command.ts'
 
 /** Tries to write where something will be written only after the whole run; what is there stays as it is. */

@@ -1,5 +1,5 @@
-import type { StoreConfig } from '../author/config.ts'
-import { STORE_FORM, storeUrl } from '../author/store-url.ts'
+import type { StoreConfig } from '../author/config/config.ts'
+import { STORE_FORM, storeUrl } from '../author/config/store-url.ts'
 import { shownUrl } from '../store/shown-url.ts'
 import { UsageError } from './command.ts'
 

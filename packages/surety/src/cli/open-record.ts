@@ -1,4 +1,4 @@
-import type { StoreConfig } from '../author/config.ts'
+import type { StoreConfig } from '../author/config/config.ts'
 import { printable } from '../report/printable.ts'
 import { reasonOf } from '../store/reason-of.ts'
 import { shownUrl } from '../store/shown-url.ts'

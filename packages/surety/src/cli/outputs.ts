@@ -1,9 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import type { Report } from '../judge/report.ts'
+import { wantsColor } from '../report/paint.ts'
 import { type ReporterName, parseReporter, reporters } from '../report/reporters.ts'
+import { asCalled } from './called-as.ts'
 import { type Io, type Parsed, UsageError } from './command.ts'
 import { mustBeWritable } from './must-be-writable.ts'
+import { shortReplays } from './short-replays.ts'
 
 export interface Output {
   readonly name: ReporterName
@@ -49,17 +52,23 @@ export async function writeReports(
   io: Io,
   { root, verbose }: Presentation,
 ): Promise<void> {
-  const color = io.isTTY.out && !io.env['NO_COLOR']
   const { RULES } = await import('../judge/rules/index.ts')
-  const options = { color, columns: io.columns, verbose, rules: RULES }
+  const color = wantsColor(io.env, io.isTTY.out)
   const inRepository = placedFrom(report, relative(io.env['GITHUB_WORKSPACE'] ?? io.cwd, root))
-  const textOf = (name: ReporterName): string =>
-    reporters[name](name === 'github' || name === 'sarif' ? inRepository : report, options)
-  for (const { name, file } of outputs) {
-    if (file === undefined) io.out(textOf(name))
-    else await write(file, textOf(name))
+  const forPeople = outputs.some(({ name }) => name === 'text')
+    ? await shortReplays(report, { root, cwd: io.cwd })
+    : report
+  const told: Partial<Record<ReporterName, Report>> = { text: forPeople, github: inRepository, sarif: inRepository }
+  const textOf = (name: ReporterName, color: boolean): string => {
+    const text = reporters[name](told[name] ?? report, { color, columns: io.columns, verbose, rules: RULES })
+    return name === 'text' ? asCalled(text, io.calledAs) : text
   }
-  if (io.env['GITHUB_ACTIONS'] === 'true' && !outputs.some(({ name }) => name === 'github')) io.err(textOf('github'))
+  for (const { name, file } of outputs) {
+    if (file === undefined) io.out(textOf(name, color))
+    else await write(file, textOf(name, false))
+  }
+  if (io.env['GITHUB_ACTIONS'] === 'true' && !outputs.some(({ name }) => name === 'github'))
+    io.err(textOf('github', false))
 }
 
 /** Code hosts look for places from the top of the repository, not from the configuration. */

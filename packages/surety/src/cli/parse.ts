@@ -12,7 +12,7 @@ export function parse(command: Command, argv: readonly string[]): Parsed {
   const { values, positionals } = valuesOf(command, own)
   const empty = Object.keys(values).find((name) => [values[name]].flat().includes(''))
   if (empty !== undefined) throw new UsageError(`--${empty} needs a value, and was given an empty one.`)
-  const most = command.operands.split(' ').filter(Boolean).length
+  const most = command.operands.includes('…') ? Infinity : command.operands.split(' ').filter(Boolean).length
   if (positionals.length > most) {
     const taken = ['no arguments', 'one argument'][most] ?? `${most} arguments at most`
     throw new UsageError(`surety ${command.name} takes ${taken}, not ${positionals.map(quoted).join(' ')}.`)

@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os'
-import type { TestRequest } from '../run/request.ts'
+import type { TestRequest } from '../run/request/request.ts'
+import { Stop } from '../run/request/stop.ts'
 import type { Io, Parsed } from './command.ts'
 import { folderOf } from './folder-of.ts'
+import { givenToServer } from './server-options.ts'
 import { withoutLayers } from './without-layers.ts'
 
 /** Everything in `dir`, judged as it stands. */
@@ -10,6 +12,8 @@ export function plainRequest(parsed: Parsed, io: Io): TestRequest {
     dir: folderOf(parsed.operands[0] ?? '.', io.cwd, OF_SURETY),
     origin: [],
     configFile: undefined,
+    toolsDir: undefined,
+    contracts: [],
     tools: [],
     strict: false,
     explore: false,
@@ -18,9 +22,12 @@ export function plainRequest(parsed: Parsed, io: Io): TestRequest {
     workers: availableParallelism(),
     url: undefined,
     command: parsed.command,
+    ...givenToServer(parsed, io),
     require: [],
     without: withoutLayers(io.env),
     surety: io.version,
+    stop: new Stop(),
+    calledAs: io.calledAs,
   }
 }
 

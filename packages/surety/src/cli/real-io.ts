@@ -1,16 +1,19 @@
 import { readFileSync } from 'node:fs'
+import { asCalled, calledAs } from './called-as.ts'
 import { type Io, UsageError } from './command.ts'
 
 /** The terminal, the environment and the folder the command was called in. */
 export function realIo(): Io {
+  const name = calledAs(process.argv[1] ?? '', process.env['PATH'] ?? '')
   return {
     out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    err: (text) => void process.stderr.write(asCalled(text, name)),
     env: process.env,
     get cwd() {
       return workingFolder()
     },
     version: versionOf(),
+    calledAs: name,
     isTTY: { out: process.stdout.isTTY, err: process.stderr.isTTY },
     columns: process.stdout.columns || 100,
   }

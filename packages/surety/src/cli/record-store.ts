@@ -1,6 +1,6 @@
-import type { Config } from '../author/config.ts'
-import { loadConfig } from '../author/load-config.ts'
-import { located } from '../author/located.ts'
+import type { Config } from '../author/config/config.ts'
+import { loadConfig } from '../author/config/load-config.ts'
+import { located } from '../author/yaml/located.ts'
 import { printable } from '../report/printable.ts'
 import { shownUrl } from '../store/shown-url.ts'
 import type { Store } from '../store/types.ts'
@@ -35,7 +35,10 @@ export function recordStore(parsed: Parsed, io: Io): RecordStore {
     variables: io.env,
     uses: named === undefined ? ['store'] : [],
   })
-  if (problems.length > 0) throw new UsageError(problems.map(located).map(printable).join('\nsurety: '))
+  if (problems.length > 0)
+    throw new UsageError(
+      problems.map((one) => printable(located({ ...one, file: file ?? one.file }))).join('\nsurety: '),
+    )
   const store = namedStore(named, config.store, io.cwd)
   const shown = printable(shownUrl(store.written))
   const another = named === undefined ? '`store` in surety.yaml or --store names another' : '--store names another'

@@ -41,7 +41,7 @@ export async function initVerb(parsed: Parsed, io: Io, dir: string): Promise<num
   return EXIT.ok
 }
 
-/** Those that were asked for, or all but the record's own. */
+/** Those that were asked for, or all. */
 async function tablesIn(database: TableStore, asked: readonly string[]): Promise<readonly TableInfo[]> {
   const names = await database.tableNames()
   for (const name of asked) {
@@ -49,7 +49,7 @@ async function tablesIn(database: TableStore, asked: readonly string[]): Promise
     const among = names.length === 0 ? 'there are none' : `there are ${names.join(', ')}`
     throw new UsageError(printable(`There is no table ${JSON.stringify(name)}; ${among}.${suggestion(name, names)}`))
   }
-  const wanted = asked.length > 0 ? [...new Set(asked)] : names.filter((name) => !name.startsWith('surety_'))
+  const wanted = asked.length > 0 ? [...new Set(asked)] : names
   const described = await Promise.all(wanted.map((name) => database.describe(name)))
   return described.filter((table) => table !== undefined)
 }

@@ -1,12 +1,16 @@
-import { dirname, resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
+import type { Report } from '../judge/report.ts'
 import { printable, printableLines } from '../report/printable.ts'
 import { createProgress } from '../report/progress.ts'
+import type { TestRequest } from '../run/request/request.ts'
 import { runTests } from '../run/run.ts'
 import { openBaseline } from './baseline.ts'
-import { type Command, EXIT, type Io, type Parsed } from './command.ts'
-import { outputsOf, writeReports } from './outputs.ts'
-import { testRequest } from './test-request.ts'
+import { type Command, EXIT, type Io, type Parsed, UsageError } from './command.ts'
+import { endInOrder } from './interruption.ts'
+import { type Output, outputsOf, writeReports } from './outputs.ts'
+import { serverOptions } from './server-options.ts'
+import { rootOf, testRequest } from './test-request.ts'
+import { stopInTime, timeLimit } from './time-limit.ts'
 
 export const test: Command = {
   name: 'test',
@@ -26,9 +30,20 @@ export const test: Command = {
     output: { type: 'string', value: 'file', help: 'write the report here instead of to stdout' },
     explore: { type: 'boolean', help: 'generate inputs for every tool, with contract, tests or without' },
     seed: { type: 'string', value: 'n', help: 'seed of generated inputs (default 1)' },
-    input: { type: 'string', value: 'JSON', help: 'call with this input only; needs --tool' },
+    input: {
+      type: 'string',
+      value: 'JSON|@file',
+      help: 'call with this input only, and show the answer; needs --tool',
+    },
     baseline: { type: 'string', value: 'file', help: 'fail only on findings that are not in this file' },
     'update-baseline': { type: 'boolean', help: 'write what was found into the baseline' },
+    'max-time': {
+      type: 'string',
+      value: '2m',
+      help: 'report after this time what is known by then (default: no limit; 5m with --explore)',
+    },
+    bail: { type: 'boolean', help: 'call the tools one by one, and stop at the first that fails' },
+    watch: { type: 'boolean', help: 'test again when a file of the project changes, what that concerns' },
     workers: { type: 'string', value: 'n', help: 'server processes side by side (default: the cores)' },
     require: {
       type: 'string',
@@ -46,6 +61,8 @@ export const test: Command = {
       value: 'url',
       help: 'test the server behind this URL; what cannot be observed is not checked',
     },
+    ...serverOptions,
+    installed: { type: 'boolean', help: 'hold it to the contracts of the installed modules instead of tools_dir' },
   },
   takesCommand: true,
   examples: ['surety test', 'surety test --tool fetch_user --strict', 'surety test -- node server.mjs'],
@@ -58,26 +75,50 @@ function compileLess(): void {
   if (process.versions.v8.startsWith('11.')) setFlagsFromString('--interrupt-budget=1500000')
 }
 
+async function installedTools(root: string): Promise<Pick<TestRequest, 'toolsDir' | 'contracts'>> {
+  const { installedContracts } = await import('./installed-contracts.ts')
+  return installedContracts(root)
+}
+
 async function run(parsed: Parsed, io: Io): Promise<number> {
   compileLess()
   const outputs = outputsOf(parsed, io)
-  const request = testRequest(parsed, io)
+  const asked = testRequest(parsed, io)
+  if (parsed.flag('bail') && parsed.flag('update-baseline'))
+    throw new UsageError('--bail leaves tools out, and --update-baseline is to know all of them: give one of the two.')
+  const once = (request: TestRequest): Promise<Tested> => testOnce(request, parsed, io, outputs)
+  if (!parsed.flag('watch')) return (await once(asked)).code
+  const { testAgain } = await import('./test-again.ts')
+  return testAgain(asked, once, { io, written: outputs.flatMap(({ file }) => file ?? []), root: rootOf(asked) })
+}
+
+/** What came of one run. */
+export interface Tested {
+  readonly code: number
+  /** Undefined where nothing could be judged. */
+  readonly report: Report | undefined
+}
+
+async function testOnce(asked: TestRequest, parsed: Parsed, io: Io, outputs: readonly Output[]): Promise<Tested> {
+  const limit = timeLimit(parsed)
   const baseline = await openBaseline(parsed, io)
+  const installed = parsed.flag('installed') ? await installedTools(rootOf(asked)) : {}
+  const fails = async (report: Report): Promise<boolean> =>
+    (await baseline(report)).tools.some(({ status }) => status === 'failed')
+  const request = { ...asked, ...installed, ...(parsed.flag('bail') && { bail: fails }) }
   const progress = createProgress({ write: io.err, isTTY: io.isTTY.err, columns: io.columns })
-  let done = 0
-  const outcome = await runTests(request, ({ phase, tool, total }) => {
-    done = phase === 'calling' ? done + 1 : done
-    progress.update({ phase, done: Math.min(done, total ?? 0), total: total ?? 0, ...(tool !== undefined && { tool }) })
-  })
+  endInOrder(() => request.stop.ask('interrupted'))
+  const forget = stopInTime(request.stop, limit)
+  const outcome = await runTests(request, progress.update)
   progress.clear()
+  forget()
   if (!outcome.ok) {
     for (const reason of outcome.reasons) io.err(`surety: ${printableLines(reason).join('\n')}\n`)
-    return EXIT.usage
+    return { code: request.stop.reason === 'interrupted' ? EXIT.interrupted : EXIT.usage, report: undefined }
   }
   const report = await baseline(outcome.report)
   for (const { message } of report.stale) io.err(`${printable(message)}\n`)
-  const root = dirname(resolve(request.dir, request.configFile ?? 'surety.yaml'))
-  await writeReports(report, outputs, io, { root, verbose: parsed.flag('verbose') })
+  await writeReports(report, outputs, io, { root: rootOf(request), verbose: parsed.flag('verbose') })
   await outcome.gone
-  return report.summary.exitCode
+  return { code: report.summary.exitCode, report }
 }

@@ -1,6 +1,6 @@
 import { suggestion } from '@surety/tool-contracts/tools'
-import type { Config } from '../author/config.ts'
-import { isVisibleName } from '../author/visible-name.ts'
+import type { Config } from '../author/config/config.ts'
+import { isVisibleName } from '../author/yaml/visible-name.ts'
 import { printable } from '../report/printable.ts'
 import { parseDuration } from '../store/duration.ts'
 import { type Parsed, UsageError } from './command.ts'

@@ -37,7 +37,9 @@ export function commandWithVerbs(command: {
       if (verb.operand === undefined && operand !== undefined)
         throw new UsageError(`surety ${name} ${asked} takes no ${JSON.stringify(operand)}: surety ${wanted}.`)
       if (verb.operand !== undefined && !verb.operand.startsWith('[') && (operand ?? '') === '')
-        throw new UsageError(`surety ${name} ${asked} needs an ${verb.operand}: surety ${wanted}.`)
+        throw new UsageError(
+          `surety ${name} ${asked} needs ${/^[AEIO]/.test(verb.operand) ? 'an' : 'a'} ${verb.operand}: surety ${wanted}.`,
+        )
       const foreign = Object.keys(options).find(
         (option) => isGiven(parsed, option) && !new RegExp(`--${option}\\b`).test(verb.usage),
       )

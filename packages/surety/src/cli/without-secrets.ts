@@ -1,5 +1,5 @@
-import type { StoreConfig } from '../author/config.ts'
-import { REFERENCE } from '../author/from-environment.ts'
+import type { StoreConfig } from '../author/config/config.ts'
+import { REFERENCE } from '../author/config/from-environment.ts'
 import type { Io } from './command.ts'
 
 /** Shorter values are found by chance everywhere. */

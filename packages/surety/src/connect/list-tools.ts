@@ -4,6 +4,7 @@ import { now } from './now.ts'
 import { failureOf, kindOf } from './read-reply.ts'
 import type { CallLimits, Listed, ListedTool, Reply } from './session.ts'
 
+/** Of all pages. */
 const MAX_BYTES = 64 << 20
 const MAX_PAGES = 1000
 const MAX_ENTRIES = 10_000
@@ -15,10 +16,12 @@ export async function listTools(
 ): Promise<Listed> {
   const deadline = now() + timeoutMs
   const list = new ToolList()
-  let cursor: string | undefined
+  let [cursor, maxBytes]: [string | undefined, number] = [undefined, MAX_BYTES]
   for (let first = true; first || cursor !== undefined; first = false) {
-    const limits = { timeoutMs: Math.max(1, deadline - now()), maxBytes: MAX_BYTES }
-    const page = readPage(await ask(cursor === undefined ? {} : { cursor }, limits))
+    const limits = { timeoutMs: Math.max(1, deadline - now()), maxBytes }
+    const reply = await ask(cursor === undefined ? {} : { cursor }, limits)
+    if (reply.kind === 'result') maxBytes = Math.max(0, maxBytes - reply.bytes)
+    const page = readPage(reply)
     if (!page.ok && first) return page
     cursor = page.ok ? list.add(page) : list.stop(`The list of tools is not complete. ${page.reason}`)
   }

@@ -28,7 +28,8 @@ export function readTool(entry: unknown): ReadTool {
     name,
     title: text('title', title),
     description: text('description', description),
-    inputSchema: isRecord(inputSchema) ? inputSchema : reject('inputSchema', inputSchema, 'an object'),
+    // That there must be one is judged of each tool (E005).
+    inputSchema: isRecord(inputSchema) ? inputSchema : undefined,
     outputSchema: record('outputSchema', outputSchema),
     annotations: record('annotations', annotations),
     raw: entry,

@@ -200,7 +200,6 @@ describe('the list of tools', () => {
       'Two tools are named "a"; the first one counts.',
       'Tool "b": title is a number; it must be a text.',
       'Tool "b": description is a number; it must be a text.',
-      'Tool "b": inputSchema is a text; it must be an object.',
       'Tool "b": outputSchema is a list; it must be an object.',
       'Tool "b": annotations is a boolean; it must be an object.',
     ])

@@ -33,7 +33,7 @@ function leftOutOf(root: Root, { input, position }: Place, properties: ReadonlyS
     if (!properties.has(propertyAt(path))) return []
     const value = plainValue(root, schemas)
     const host = value === undefined ? undefined : write(input, path, value)
-    // It is there to be spoiled, whether or not a valid one can be made.
+    // It is there to be made invalid, whether or not a valid one can be made.
     if (host === undefined || !fits(root, root.schema, host))
       return [{ input: write(input, path, null), position: positionOf(root, path, null, schemas, position) }]
     return positionsIn(root, host).flatMap((found) =>

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Json } from '@surety/tool-contracts/tools'
-import { contentBytes, jsonBytes } from './answer-bytes.ts'
+import { contentBytes, jsonBytes, textBytes } from './answer-bytes.ts'
 
 test('a value takes as many bytes as its compact JSON', () => {
   fc.assert(
@@ -30,4 +30,14 @@ test.each<[string, readonly Json[], number]>([
   ['blocks that are none', [null, 7, 'x', [], { text: 7 }], 0],
 ])('%s', (_, content, bytes) => {
   expect(contentBytes(content)).toBe(bytes)
+})
+
+test.each<[string, readonly Json[], number]>([
+  ['texts', [{ type: 'text', text: 'héllo' }], 6],
+  ['texts of resources', [{ type: 'resource', resource: { uri: 'a', text: 'abc' } }], 4],
+  ['no picture', [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }], 0],
+  ['no sound', [{ type: 'audio', data: 'AAAA', mimeType: 'audio/wav' }], 0],
+  ['no blob', [{ type: 'resource', resource: { uri: 'a', blob: 'AAAA' } }], 1],
+])('of text there are %s', (_, content, bytes) => {
+  expect(textBytes(content)).toBe(bytes)
 })

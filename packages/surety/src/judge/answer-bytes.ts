@@ -3,9 +3,21 @@ import { type Json, isList, isRecord, utf8Length } from '@surety/tool-contracts/
 /** What a block tells its client, and no model. */
 const ASIDE: ReadonlySet<string> = new Set(['type', 'mimeType', 'annotations', 'icons', '_meta'])
 
+/** What a picture, a sound or a file in base64 stands in. */
+const MEDIA: ReadonlySet<string> = new Set(['data', 'blob'])
+
 /** UTF-8 bytes of all that the blocks say: texts, data, links, embedded resources. */
 export function contentBytes(content: readonly Json[]): number {
-  return sum(content.filter((block) => isRecord(block)).map(saidBytes))
+  return bytesWithout(content, ASIDE)
+}
+
+/** The same without pictures, sound and blobs, which are no text for a model to read. */
+export function textBytes(content: readonly Json[]): number {
+  return bytesWithout(content, new Set([...ASIDE, ...MEDIA]))
+}
+
+function bytesWithout(content: readonly Json[], aside: ReadonlySet<string>): number {
+  return sum(content.filter((block) => isRecord(block)).map((block) => saidBytes(block, aside)))
 }
 
 /** UTF-8 bytes of a value as compact JSON, however deep; none for no value. */
@@ -29,10 +41,11 @@ export function jsonBytes(value: Json | undefined): number {
 }
 
 /** Messages are read only so deep, so that this ends. */
-function saidBytes(value: Json): number {
+function saidBytes(value: Json, aside: ReadonlySet<string>): number {
   if (typeof value === 'string') return utf8Length(value)
-  if (isList(value)) return sum(value.map(saidBytes))
-  return isRecord(value) ? sum(Object.entries(value).map(([key, field]) => (ASIDE.has(key) ? 0 : saidBytes(field)))) : 0
+  if (isList(value)) return sum(value.map((item) => saidBytes(item, aside)))
+  if (!isRecord(value)) return 0
+  return sum(Object.entries(value).map(([key, field]) => (aside.has(key) ? 0 : saidBytes(field, aside))))
 }
 
 function sum(sizes: readonly number[]): number {

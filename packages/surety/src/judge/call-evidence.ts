@@ -1,8 +1,9 @@
 import type { Json } from '@surety/tool-contracts/tools'
 import type { ContractPath } from './evidence.ts'
 
-export const PURPOSES = ['test', 'repeat', 'fresh', 'spoiled', 'default', 'generated'] as const
-/** Why a call was made: `repeat` in the same process, `fresh` in another, `spoiled` and `default` as variants. */
+/** @internal */
+export const PURPOSES = ['test', 'repeat', 'fresh', 'invalid', 'default', 'generated'] as const
+/** Why a call was made: `repeat` in the same process, `fresh` in another, `invalid` and `default` as variants. */
 export type Purpose = (typeof PURPOSES)[number]
 
 export interface CallEvidence {
@@ -17,6 +18,8 @@ export interface CallEvidence {
   readonly base: number | undefined
   /** Whether the test expects this call to fail. */
   readonly expectsError: boolean
+  /** The failure that the test expects to be found, if it names its kind. */
+  readonly expects?: ExpectedFailure
   /** JSON paths (`$.created_at`) whose values may differ between repeats. */
   readonly ignorePaths: readonly string[]
   readonly variation: Variation | undefined
@@ -30,15 +33,28 @@ export interface CallEvidence {
   readonly broken: readonly BrokenPromise[]
   /** The answer came, and then the server died. */
   readonly diedAfter?: Death
-  /** On a generated call answered by an error: a near variant of its input that was accepted, so that the shape was to blame. */
-  readonly acceptedVariant?: Json
+  /** On a generated call answered by an error: near variants of its input that were accepted, so that the shape was to blame. */
+  readonly acceptedVariants?: readonly Json[]
+}
+
+export interface ExpectedFailure {
+  readonly type:
+    | 'side_effect'
+    | 'output_explosion'
+    | 'hidden_dependency'
+    | 'unbounded_execution'
+    | 'output_validation'
+    | 'execution_error'
+  readonly at: ContractPath
+  /** By name, what the finding must speak of. */
+  readonly details: Readonly<Record<string, string>>
 }
 
 export type Variation =
-  | { readonly kind: 'spoiled'; readonly path: string; readonly problem: Spoilage; readonly expected: string }
+  | { readonly kind: 'invalid'; readonly path: string; readonly problem: InputProblem; readonly expected: string }
   | { readonly kind: 'default'; readonly path: string; readonly value: Json }
 
-type Spoilage = 'missing' | 'wrong type' | 'out of range' | 'not a member'
+type InputProblem = 'missing' | 'wrong type' | 'out of range' | 'not a member'
 
 export type Answer =
   | ResultAnswer

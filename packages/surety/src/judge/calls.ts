@@ -1,6 +1,7 @@
 import type { Json } from '@surety/tool-contracts/tools'
 import type { Answer, CallEvidence, ResultAnswer } from './call-evidence.ts'
 import type { ToolEvidence } from './evidence.ts'
+import { refusesInWords } from './refusal-in-words.ts'
 
 type ErrorAnswer = Extract<Answer, { kind: 'error' }>
 
@@ -18,6 +19,18 @@ export function isRefused(answer: Answer): boolean {
 /** A call that gave its result. */
 export function succeeded(call: CallEvidence): call is CallEvidence & { readonly answer: ResultAnswer } {
   return call.answer.kind === 'result' && !call.answer.isError
+}
+
+/** A call with an input that Surety made up, or that was given on the command line. */
+export function isGenerated({ purpose, test }: CallEvidence): boolean {
+  return purpose === 'generated' && test === undefined
+}
+
+/** A call that gave a result one can build on; what only says in words that it was refused is none, unless a test expects just that. */
+export function gaveResult(call: CallEvidence): boolean {
+  if (!succeeded(call)) return false
+  const isExpected = call.test !== undefined && call.purpose !== 'invalid'
+  return isExpected || !refusesInWords(call.answer)
 }
 
 /** A declared test answered by an error nobody expected. */
@@ -50,7 +63,7 @@ export function repeatedCalls(tool: ToolEvidence): readonly Repeated[] {
     .map((call) => ({ call, repeats: again.filter(({ base }) => base === call.id) }))
 }
 
-/** The repeated calls that were answered in a fresh process too: only of these is enough known to tell chance from habit. */
+/** The repeated calls that were answered in a fresh process too: only of these is enough known to tell a random difference from a constant one. */
 export function callsRepeatedAfresh(tool: ToolEvidence): readonly Repeated[] {
   return repeatedCalls(tool).filter(
     ({ repeats }) =>

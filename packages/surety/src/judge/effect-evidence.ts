@@ -9,6 +9,8 @@ export interface FileEffect extends FileChange {
   /** Whether all that was in it before still is, as after appending; absent where nobody could compare. */
   readonly kept?: boolean
   readonly call: number | undefined
+  /** It may be the machine's own: a shell that the tool started had its profile to run first. */
+  readonly unsure?: true
 }
 
 export interface ConnectEffect {

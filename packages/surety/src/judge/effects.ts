@@ -1,5 +1,5 @@
 import { allowsEffect, allowsEndpoint } from '@surety/tool-contracts/tools'
-import type { Effect, FileEffect } from './effect-evidence.ts'
+import type { ConnectEffect, Effect, FileEffect } from './effect-evidence.ts'
 import type { Promised, RunEvidence, ToolEvidence } from './evidence.ts'
 
 export const EFFECT_GROUPS = ['project', 'files', 'network', 'process'] as const
@@ -25,20 +25,33 @@ export function isScratch(effect: Effect): boolean {
   return isFile(effect) && effect.place === 'temp' && effect.outcome === 'undone'
 }
 
+/** A connection that stays on this machine. */
+export function isLocal({ target }: ConnectEffect): boolean {
+  return target.startsWith('unix:') || allowsEndpoint('localhost', target)
+}
+
 export function isFile(effect: Effect): effect is FileEffect {
   return effect.kind !== 'connect' && effect.kind !== 'process'
 }
 
 /** Does the contract allow the effect? A guard and a host ask the same of what a handler records. */
-function isDeclared(effect: Effect, { sideEffects, writes, network = 'none' }: Promised): boolean {
-  return allowsEffect({ sideEffects, writes, network }, effect)
+function isDeclared(
+  effect: Effect,
+  { sideEffects, writes, serverNetwork, network = serverNetwork }: Promised,
+): boolean {
+  return allowsEffect({ sideEffects, writes, network: network ?? 'none' }, effect)
 }
 
 /** What the effects of a tool break of its contract, by group; nothing without a contract. */
 export function undeclaredEffects(tool: ToolEvidence): ReadonlyMap<EffectGroup, readonly Effect[]> {
   if (tool.contract === undefined) return new Map()
   const { promised } = tool.contract
-  return byGroup(tool.effects.filter((effect) => !isDeclared(effect, promised)))
+  return byGroup(sureEffects(tool.effects).filter((effect) => !isDeclared(effect, promised)))
+}
+
+/** Without what may be the machine's own. */
+export function sureEffects(effects: readonly Effect[]): readonly Effect[] {
+  return effects.filter((effect) => !isFile(effect) || effect.unsure !== true)
 }
 
 export function byGroup(effects: readonly Effect[]): ReadonlyMap<EffectGroup, readonly Effect[]> {
@@ -55,7 +68,7 @@ export function isSome<T>(items: readonly T[]): items is readonly [T, ...T[]] {
 export function unexplainedEffects(run: RunEvidence, group: EffectGroup): readonly Effects[] {
   return undeclaredByAll(
     run,
-    run.server.unexplained.filter((effect) => groupOf(effect) === group),
+    sureEffects(run.server.unexplained).filter((effect) => groupOf(effect) === group),
   )
 }
 
@@ -65,8 +78,15 @@ export function undeclaredStartConnects(run: RunEvidence): readonly Effects[] {
   return undeclaredByAll(run, outside)
 }
 
-function undeclaredByAll({ tools }: RunEvidence, effects: readonly Effect[]): readonly Effects[] {
+function undeclaredByAll({ tools, server }: RunEvidence, effects: readonly Effect[]): readonly Effects[] {
   const contracts = tools.flatMap(({ contract }) => (contract === undefined ? [] : [contract.promised]))
-  const undeclared = effects.filter((effect) => !contracts.some((promised) => isDeclared(effect, promised)))
+  const own: Parameters<typeof allowsEffect>[0] = {
+    sideEffects: undefined,
+    writes: [],
+    network: server.network ?? 'none',
+  }
+  const undeclared = effects.filter(
+    (effect) => !allowsEffect(own, effect) && !contracts.some((promised) => isDeclared(effect, promised)),
+  )
   return contracts.length > 0 && isSome(undeclared) ? [undeclared] : []
 }

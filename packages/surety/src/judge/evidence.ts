@@ -42,6 +42,8 @@ export interface ContractProblem {
 /** What belongs to no tool. */
 export interface ServerEvidence {
   readonly protocolVersion: string | undefined
+  /** What the configuration lets it reach, at its start and in every call. */
+  readonly network?: 'any' | readonly string[]
   /** Lines on stdout that are no messages and came outside any call. */
   readonly noise: readonly string[]
   /** Effects nobody's calls reproduced. */
@@ -102,6 +104,8 @@ export interface ToolEvidence {
   readonly effects: readonly Effect[]
   readonly nestedCalls: readonly NestedCall[]
   readonly mutations: readonly InputMutation[]
+  /** The programs it started, by name: no effect, but worth knowing. */
+  readonly programs: readonly string[]
   /** Why its effects may not all have been seen, though those of others were. */
   readonly blind?: string
   readonly inside: Inside
@@ -111,6 +115,8 @@ export interface ToolEvidence {
   readonly unchecked: readonly Unchecked[]
   /** Why its inputs could not be called at all, if so. */
   readonly notCalled: string | undefined
+  /** Why not all that was planned was done with it: the run ended before. */
+  readonly unfinished?: string
   /** Declared tests for which no server could be started. */
   readonly unrun: readonly UnrunTest[]
   /** Whether every limit here is the tool's own promise or a default: see `limits`. */
@@ -175,6 +181,8 @@ export interface Promised {
   readonly sideEffects: 'none' | 'filesystem' | undefined
   readonly writes: readonly string[]
   readonly network: 'none' | 'any' | readonly string[] | undefined
+  /** What the server may reach in every call: it holds where `network` is omitted. */
+  readonly serverNetwork?: 'any' | readonly string[]
   readonly maxOutputBytes: number | undefined
   readonly maxExecutionMs: number | undefined
   readonly memoryBytes: number | undefined

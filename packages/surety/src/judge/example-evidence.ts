@@ -51,7 +51,6 @@ export function exampleTool(given: Partial<ToolEvidence> = {}): ToolEvidence {
   const tool = given.tool ?? 'fetch_user'
   return {
     tool,
-    definition: { name: tool },
     definitionAtEnd: undefined,
     definitionElsewhere: undefined,
     changedSinceLock: undefined,
@@ -61,6 +60,7 @@ export function exampleTool(given: Partial<ToolEvidence> = {}): ToolEvidence {
     effects: [],
     nestedCalls: [],
     mutations: [],
+    programs: [],
     inside: { toolCalls: { how: 'seen' }, inputs: { how: 'seen' } },
     repetition: undefined,
     unchecked: [],
@@ -68,6 +68,12 @@ export function exampleTool(given: Partial<ToolEvidence> = {}): ToolEvidence {
     unrun: [],
     limits: { timeoutMs: 30_000, outputBytes: 51_200, memoryBytes: 536_870_912 },
     ...given,
+    definition: {
+      name: tool,
+      description: 'Return a user by its id.',
+      inputSchema: { type: 'object' },
+      ...given.definition,
+    },
   }
 }
 

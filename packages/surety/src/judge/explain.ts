@@ -27,7 +27,7 @@ function section(heading: string, text: string): string {
   return `${heading}\n${wrap(text, COLUMNS, '  ')}`
 }
 
-/** The page of a rule, as Markdown. */
+/** The page of a rule, as Markdown. @internal */
 export function rulePage(rule: Rule): string {
   return `# ${rule.code} ${rule.title}
 
@@ -59,7 +59,7 @@ The evidence is what Surety saw, without all that is ordinary. Printed from the 
 `
 }
 
-/** The list of all rules, as Markdown. */
+/** The list of all rules, as Markdown. @internal */
 export function rulesIndex(): string {
   const rows = RULES.map((rule) => `| [${rule.code}](${rule.code}.md) | ${rule.title} | ${rule.why} |`)
   return `# Rules

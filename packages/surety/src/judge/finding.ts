@@ -18,6 +18,12 @@ export interface Finding {
   readonly place?: { readonly file: string; readonly line: number; readonly column: number }
   /** What to do, where the rule's own `fix` says too little. */
   readonly fix?: string
+  /** It is judged by what is listed and written down, though others of its code are not: calling again shows nothing new. */
+  readonly needsNoRetest?: true
+  /** It takes all calls that are made of the tool to show it, not this input alone. */
+  readonly needsSequence?: true
+  /** A test expects it: it is no failure. */
+  readonly expected?: true
   /** Findings of one tool about the same defect collapse into the most specific one. */
   readonly defect: string
 }

@@ -66,7 +66,7 @@ const answer: fc.Arbitrary<Answer> = fc.oneof(
 const variation: fc.Arbitrary<CallEvidence['variation']> = fc.oneof(
   fc.constant(undefined),
   fc.record({
-    kind: fc.constant('spoiled' as const),
+    kind: fc.constant('invalid' as const),
     path: text,
     problem: fc.constantFrom('missing', 'wrong type', 'out of range', 'not a member'),
     expected: text,
@@ -174,6 +174,7 @@ const tool: fc.Arbitrary<ToolEvidence> = fc.record({
     fc.record({ to: name, how: fc.constantFrom('handler', 'client', 'process'), call: maybe(fc.nat(3)) }),
     { maxLength: 2 },
   ),
+  programs: fc.array(name, { maxLength: 2 }),
   mutations: fc.array(fc.record({ path: text, before: maybe(json), after: maybe(json), call: maybe(fc.nat(3)) }), {
     maxLength: 2,
   }),

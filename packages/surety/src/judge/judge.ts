@@ -1,17 +1,18 @@
 import type { RunEvidence } from './evidence.ts'
+import { withoutExpected } from './expected-failures.ts'
+import { expectedFindings } from './expected-findings.ts'
 import type { Finding } from './finding.ts'
+import { groupBy } from './group-by.ts'
 import { breaksPromise } from './promises.ts'
-import { RULES } from './rules/index.ts'
-
-/** Of several findings about one defect the first of these speaks: the most specific, and a contract before an annotation. */
-const PRECEDENCE: readonly string[] = ['E012', 'E017', 'E010', 'E013', 'E019', 'W022', 'W028']
+import { RULES, ruleOf } from './rules/index.ts'
 
 /** What a run proves, by every rule: one finding for each defect, in the order of the tools, then of the codes. */
 export function judge(run: RunEvidence): readonly Finding[] {
-  const found = RULES.flatMap((rule) =>
-    rule.scope === 'run' ? rule.check(run) : run.tools.flatMap((tool) => rule.check(tool, run)),
-  )
-  return inOrder(withoutBroken(collapsed(found)), run)
+  const found = RULES.flatMap((rule) => {
+    const seen = withoutExpected(run, rule.code)
+    return rule.scope === 'run' ? rule.check(seen) : seen.tools.flatMap((tool) => rule.check(tool, seen))
+  })
+  return inOrder(withoutBroken(collapsed([...found, ...expectedFindings(run)])), run)
 }
 
 /** A promise that was found broken is none that nobody checked. */
@@ -22,17 +23,14 @@ function withoutBroken(findings: readonly Finding[]): readonly Finding[] {
   })
 }
 
+/** Of several findings about one defect one speaks. */
 function collapsed(found: readonly Finding[]): readonly Finding[] {
-  const byDefect = new Map<string, Finding>()
-  for (const finding of found.toSorted((a, b) => rankOf(a) - rankOf(b))) {
-    const key = JSON.stringify([finding.tool, finding.defect])
-    if (!byDefect.has(key)) byDefect.set(key, finding)
-  }
-  return [...byDefect.values()]
-}
-
-function rankOf({ code }: Finding): number {
-  return PRECEDENCE.indexOf(code)
+  const byDefect = groupBy(found, ({ tool, defect }) => JSON.stringify([tool, defect]))
+  return [...byDefect.values()].flatMap((about) => {
+    const codes = new Set(about.map(({ code }) => code))
+    const yields = ({ code }: Finding): boolean => ruleOf(code)?.yieldsTo?.some((other) => codes.has(other)) === true
+    return about.find((finding) => !yields(finding)) ?? []
+  })
 }
 
 /** Judged tools first, then tools that only contracts name, then what belongs to none. */

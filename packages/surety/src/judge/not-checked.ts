@@ -1,11 +1,11 @@
-import { failsTest, isAnswered, repeatedCalls, succeeded } from './calls.ts'
+import { failsTest, gaveResult, isAnswered, repeatedCalls, succeeded } from './calls.ts'
 import type { Observable, RunEvidence, ToolEvidence, Unchecked } from './evidence.ts'
 import { isRemote } from './is-remote.ts'
 import { PROMISES } from './promises.ts'
 import { sightOf } from './sight.ts'
 
 /** What kept a promise from being checked, as far as it tells what to do about it. */
-export type Cause = 'remote' | 'unseen' | 'blind' | 'unspied' | 'untried' | 'unrepeated'
+export type Cause = 'unfinished' | 'remote' | 'unseen' | 'blind' | 'unspied' | 'untried' | 'unrepeated'
 
 interface Caused extends Unchecked {
   readonly cause: Cause
@@ -14,7 +14,7 @@ interface Caused extends Unchecked {
 /** The promises of a tool's contract that nobody could check, each once, with the reason. */
 export function notChecked(tool: ToolEvidence, run: RunEvidence): readonly Unchecked[] {
   const stated = uncheckedOf(tool, run).map(({ promise, code, reason }) => ({ promise, code, reason }))
-  return [...stated, ...unseenInputs(tool)]
+  return [...cutOff(tool), ...stated, ...unseenInputs(tool)]
 }
 
 /** Those of them that no other finding explains: a call that failed already tells why there was nothing to check. */
@@ -28,7 +28,28 @@ export function notCheckedForNoFinding(tool: ToolEvidence, run: RunEvidence): re
 
 function uncheckedOf(tool: ToolEvidence, run: RunEvidence): readonly Caused[] {
   const repeatable = isRemote(run.observable) ? 'remote' : 'unrepeated'
-  return firstOfEach([...unseen(tool, run), ...untried(tool), ...unrepeated(tool, repeatable)])
+  return firstOfEach([...unfinished(tool), ...unseen(tool, run), ...untried(tool), ...unrepeated(tool, repeatable)])
+}
+
+/** What is left unchecked of a tool that was called in part. */
+export const CALLS = 'calls'
+
+/** Calls that the run did not come to, with a contract or without. */
+function cutOff({ unfinished: reason }: ToolEvidence): readonly Unchecked[] {
+  return reason === undefined ? [] : [{ promise: CALLS, code: 'E004', reason }]
+}
+
+/** Of a tool that was not called as often as was planned, no promise was checked to the end. */
+function unfinished(tool: ToolEvidence): readonly Caused[] {
+  const { unfinished: reason, contract } = tool
+  if (reason === undefined || contract === undefined) return []
+  const { deterministic, idempotent } = contract.promised
+  const stated = [
+    ...statedBy(tool),
+    ...(deterministic === true ? [{ promise: 'deterministic', code: 'E013' }] : []),
+    ...(idempotent === true ? [{ promise: 'idempotent', code: 'E010' }] : []),
+  ]
+  return stated.map(({ promise, code }) => ({ promise, code, reason, cause: 'unfinished' }))
 }
 
 function unseen(tool: ToolEvidence, { observable }: RunEvidence): readonly Caused[] {
@@ -58,7 +79,7 @@ function unseenInputs({ contract, inside: { inputs }, calls, mutations }: ToolEv
 
 function untried(tool: ToolEvidence): readonly Caused[] {
   const reason = tool.notCalled ?? (tool.calls.length === 0 ? 'the tool was not called' : 'no call gave a result')
-  const unmet = tool.calls.some(succeeded)
+  const unmet = tool.calls.some(gaveResult)
     ? []
     : statedBy(tool).filter(({ needsNoResult }) => needsNoResult !== true || tool.calls.length === 0)
   return unmet.map(({ promise, code }) => ({ promise, code, reason, cause: 'untried' }))
@@ -83,5 +104,7 @@ function statedBy({ contract }: ToolEvidence): typeof PROMISES {
 }
 
 function firstOfEach(found: readonly Caused[]): readonly Caused[] {
-  return found.filter(({ promise }, index) => found.findIndex((one) => one.promise === promise) === index)
+  return found.filter(
+    ({ promise, code }, index) => found.findIndex((one) => one.promise === promise && one.code === code) === index,
+  )
 }

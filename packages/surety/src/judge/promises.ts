@@ -103,9 +103,9 @@ export function promisePath(promise: string): ContractPath {
   return PATHS.get(promise) ?? ['guarantees', promise]
 }
 
-/** Does the finding say that the tool broke this promise? */
-export function breaksPromise({ blame, at }: Finding, promise: string): boolean {
-  if (blame !== 'tool' || at === undefined) return false
+/** Does the finding say that the tool broke this promise? What is written down alone does not tell. */
+export function breaksPromise({ blame, at, needsNoRetest }: Finding, promise: string): boolean {
+  if (blame !== 'tool' || at === undefined || needsNoRetest === true) return false
   const alsoAt = PROMISES.find((one) => one.promise === promise)?.alsoAt
   return [promisePath(promise), alsoAt].some((place) => place?.every((key, index) => at[index] === key))
 }

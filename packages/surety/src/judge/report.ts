@@ -15,6 +15,17 @@ export interface Report {
   /** What a contract or the baseline excuses, and should not any more. */
   readonly stale: readonly StaleEntry[]
   readonly summary: Summary
+  /** Only of a run that ended before all was done. */
+  readonly partial?: PartialRun
+}
+
+/** Why a run ended early, and what was left out. */
+export interface PartialRun {
+  readonly reason: 'interrupted' | 'out of time' | 'first failure'
+  /** Tools that were never called for it. */
+  readonly notCalled: readonly string[]
+  /** Tools of which not all was done that was planned. */
+  readonly cutShort: readonly string[]
 }
 
 /** An entry that has expired, or that nothing was found for. */
@@ -56,6 +67,10 @@ export interface ReportedTool {
   readonly status: 'passed' | 'warned' | 'failed' | 'skipped'
   readonly durationMs: number
   readonly calls: number
+  /** Of a tool of which no call gave a result: what the first was answered. */
+  readonly firstError?: string
+  /** What the one input that was asked for (`--input`) was answered. */
+  readonly answer?: string
   readonly findings: readonly ReportedFinding[]
   readonly observed: readonly Observed[]
   readonly notChecked: readonly NotChecked[]
@@ -73,8 +88,10 @@ export interface ReportedFinding {
   readonly location: FileLocation | null
   readonly fix: string
   readonly replay: string | null
-  /** In the baseline, or ignored by the contract: it does not fail the run. */
+  /** In the baseline, ignored by the contract or expected by a test: it does not fail the run. */
   readonly known: boolean
+  /** A test expects it; then it is known as well. */
+  readonly expected?: true
 }
 
 export interface FileLocation {
@@ -124,5 +141,5 @@ export interface Summary {
   readonly warnings: number
   readonly notChecked: number
   readonly known: number
-  readonly exitCode: 0 | 1
+  readonly exitCode: 0 | 1 | 130
 }

@@ -11,6 +11,31 @@ interface Described {
   readonly fix: string
   /** What exactly is judged, and what is deliberately not. */
   readonly means: string
+  /** Codes that speak instead where both tell of one defect: the more specific, and a contract before an annotation. */
+  readonly yieldsTo?: readonly string[]
+  readonly retest?: Retest
+  /** It takes a process that is watched from outside: where none can be, its absence says nothing. */
+  readonly seenFromOutside?: true
+  /** `surety init` never writes it down as known. */
+  readonly neverIgnored?: true
+}
+
+/** How a finding is made sure of. Without any of this the tool is called alone, in fresh processes. */
+export interface Retest {
+  /** It is judged by what is listed and written down: calling again shows nothing new. */
+  readonly needsNoRetest?: true
+  /** It is found only after the tool was called alone. */
+  readonly foundOnlyAlone?: true
+  /** Chance may hide it: the answers are asked for many more times. */
+  readonly moreRepeats?: true
+  /** It may follow a clock of seconds: the answers are asked for again a second later. */
+  readonly later?: true
+  /** Several more processes are looked into for what a tool hides. */
+  readonly lookInside?: true
+  /** It compares what repeats of one call leave behind: they are made in processes of their own. */
+  readonly repetition?: true
+  /** It is about the shape of an input: near ones are sent too, and calls before it explain nothing. */
+  readonly nearInputs?: true
 }
 
 /** Judges what was seen of one tool. */

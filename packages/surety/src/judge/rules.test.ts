@@ -1,9 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
+import { exampleContract, exampleRun, exampleTool } from './example-evidence.ts'
 import { judgedExamples } from './example-findings.ts'
-import { RULES } from './rules/index.ts'
+import { judge } from './judge.ts'
+import { RULES, RULE_CODES } from './rules/index.ts'
 
+/** Published codes and titles, which do not change. A new rule needs no line here. */
 const TITLES = {
   E001: 'Contract Invalid',
   E002: 'Tool Not Found',
@@ -34,17 +37,26 @@ const TITLES = {
   W027: 'Promise Not Checked',
   W028: 'Undocumented Effect',
   W029: 'Noise on Stdout',
+  W030: 'Error Without isError',
+  W031: 'Refuses What Its Schema Allows',
+  W032: 'State Outside The Project',
 }
 
 test('the rules have the documented codes and titles, in order', () => {
-  expect(Object.fromEntries(RULES.map(({ code, title }) => [code, title]))).toEqual(TITLES)
-  expect(RULES.map(({ code }) => code)).toEqual(Object.keys(TITLES))
+  expect(Object.fromEntries(RULES.map(({ code, title }) => [code, title]))).toMatchObject(TITLES)
+  expect(RULE_CODES).toEqual(RULE_CODES.toSorted())
 })
 
 test('every file of a rule is named after its code and title, and listed', () => {
   const files = readdirSync(join(import.meta.dirname, 'rules')).filter((file) => /^[ew]\d{3}/.test(file))
   const names = RULES.map(({ code, title }) => `${code} ${title}`.toLowerCase().replaceAll(' ', '-'))
-  expect(files.filter((file) => !file.endsWith('.test.ts')).toSorted()).toEqual(names.map((name) => `${name}.ts`))
+  const listed = files.filter((file) => !file.endsWith('.test.ts')).toSorted()
+  expect(listed, 'each is in the list of rules/index.ts').toEqual(names.map((name) => `${name}.ts`))
+})
+
+test('no rule finds anything in the example of a good tool', () => {
+  const found = judge(exampleRun({ tools: [exampleTool({ contract: exampleContract() })] }))
+  expect(found, 'give it in example-evidence.ts what the new rule asks for').toEqual([])
 })
 
 describe.each(RULES)('$code $title', (rule) => {

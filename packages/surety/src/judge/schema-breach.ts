@@ -16,7 +16,7 @@ const OUTPUT_SCHEMA: ContractPath = ['contract', 'output_schema']
 export function schemaBreach(call: CallEvidence, { definition }: ToolEvidence): SchemaBreach | undefined {
   const { answer, purpose } = call
   if (answer.kind !== 'result') return undefined
-  if (purpose === 'spoiled' && !answer.isError) return undefined
+  if (purpose === 'invalid' && !answer.isError) return undefined
   const isText = answer.structuredContent === undefined
   if (isText && !answer.isError && definition.outputSchema !== undefined)
     return {

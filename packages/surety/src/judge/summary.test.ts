@@ -15,7 +15,20 @@ describe('the status of a tool', () => {
     ['skipped', 'it was never called, whatever its definition warns of', 0, [warningOf('x')]],
     ['failed', 'it fails without a call', 0, [findingOf('x')]],
   ])('is %s when %s', (status, _when, calls, findings) => {
-    expect(statusOf({ calls, findings })).toBe(status)
+    expect(statusOf({ calls, findings, notChecked: [] })).toBe(status)
+  })
+
+  it.each([
+    ['skipped', 'nothing was found', []],
+    ['skipped', 'a warning was found', [warningOf('x')]],
+    ['failed', 'an error was found', [findingOf('x')]],
+  ])('is %s when no call gave a result and %s', (status, _when, findings) => {
+    expect(statusOf({ calls: 3, findings, notChecked: [], firstError: 'The database is away.' })).toBe(status)
+  })
+
+  it('is warned when it was called in part, with a contract or without', () => {
+    const notChecked = [{ promise: 'calls', code: 'E004', reason: 'the run was out of time after 1 of 9 calls' }]
+    expect(statusOf({ calls: 1, findings: [], notChecked })).toBe('warned')
   })
 })
 

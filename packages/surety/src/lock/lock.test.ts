@@ -132,12 +132,12 @@ describe('parseLock', () => {
     const text = lockText(lock)
     fc.assert(
       fc.property(fc.nat(text.length), fc.nat(20), fc.oneof(fc.string(), fc.json()), (at, length, inserted) => {
-        const spoilt = text.slice(0, at) + inserted + text.slice(at + length)
-        const read = parseLock(spoilt)
-        if (spoilt === text) expect(read.ok).toBe(true)
+        const broken = text.slice(0, at) + inserted + text.slice(at + length)
+        const read = parseLock(broken)
+        if (broken === text) expect(read.ok).toBe(true)
         if (!read.ok) return
         expect(read.lock.tools).toEqual(lock.tools)
-        expect(lockText(read.lock)).toBe(spoilt)
+        expect(lockText(read.lock)).toBe(broken)
       }),
     )
   })

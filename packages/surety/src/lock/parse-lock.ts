@@ -14,8 +14,8 @@ export function parseLock(text: string): ParsedLock {
   if (!isLaunch(launch)) return no('launch must be { "command", "cwd", "env" } or { "url" }.')
   if (!Array.isArray(tools)) return no(`tools is ${show(tools)}; it must be a list.`)
   const pins = tools.map((entry: unknown, index) => readEntry(entry, `tools[${index}]`))
-  const spoilt = pins.find((one) => !one.ok)
-  if (spoilt?.ok === false) return no(spoilt.reason)
+  const broken = pins.find((one) => !one.ok)
+  if (broken?.ok === false) return no(broken.reason)
   const lock = lockOf(
     pins.flatMap((one) => (one.ok ? [one.tool.definition] : [])),
     launch,

@@ -1,4 +1,4 @@
-import type { Report, ReportedError, ReportedFinding, StaleEntry } from '../judge/report.ts'
+import type { PartialRun, Report, ReportedError, ReportedFinding, StaleEntry } from '../judge/report.ts'
 import { fingerprint } from './fingerprint.ts'
 import { printableJson } from './printable.ts'
 import { statusOf, summarize } from '../judge/summary.ts'
@@ -49,7 +49,7 @@ export function applyBaseline(report: Report, baseline: Baseline, today: string)
     return { ...tool, findings, status: statusOf({ ...tool, findings }) }
   })
   const errors = report.errors.map(mark)
-  return { ...report, tools, errors, summary: summarize(tools, errors) }
+  return { ...report, tools, errors, summary: summarize(tools, errors, report.partial) }
 }
 
 /** What somebody should tidy up in the baseline: each entry that expired or that nothing matches any more. */
@@ -83,9 +83,15 @@ function entryOf(finding: ReportedFinding | ReportedError): BaselineEntry {
 
 /** Could this run have found it? Not on a tool it left out, nor where the promise could not be checked. */
 function wasJudged(report: Report, entry: BaselineEntry, narrowed: boolean): boolean {
+  const { partial } = report
+  if (partial !== undefined && (entry.tool === null || isLeftOut(entry.tool, partial))) return false
   const tool = report.tools.find((tool) => tool.tool === entry.tool)
   if (tool === undefined) return !narrowed
   return !tool.notChecked.some(({ code }) => code === entry.code)
+}
+
+function isLeftOut(tool: string, { notCalled, cutShort }: PartialRun): boolean {
+  return notCalled.includes(tool) || cutShort.includes(tool)
 }
 
 function hasExpired({ expires }: BaselineEntry, today: string): boolean {

@@ -2,10 +2,26 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FindingEvidence } from '../judge/finding.ts'
 import type { ReportedFinding } from '../judge/report.ts'
+import { exampleContract, exampleRun, exampleTool } from '../judge/example-evidence.ts'
+import { undocumentedEffect } from '../judge/rules/w028-undocumented-effect.ts'
 import { errorOf, findingOf } from './fixtures.test-data.ts'
 import { fingerprint } from './fingerprint.ts'
 
+/** What W028 tells of a contract that names these. */
+function undeclared(network: readonly string[]): ReportedFinding {
+  const contract = exampleContract({ network })
+  const [found] = undocumentedEffect.check(exampleTool({ contract }), exampleRun())
+  if (found === undefined) throw new Error('nothing is told')
+  return about(found.evidence)
+}
+
 describe('a fingerprint', () => {
+  it('differs where a contract names another host that the description does not tell of', () => {
+    expect(fingerprint(undeclared(['a.example:443', 'b.example:443']))).not.toBe(
+      fingerprint(undeclared(['a.example:443'])),
+    )
+  })
+
   it('can be read', () => {
     expect(fingerprint(findingOf('fetch_user'))).toBe('E012 | fetch_user | write | notes.txt')
     const problem = 'At 3 of 10.5 kb, after 12ms, tool1 failed.'

@@ -1,14 +1,15 @@
 import type { Report, ReportedError, ReportedFinding } from '../judge/report.ts'
+import { partialWords } from './partial-words.ts'
 import { placeOf } from './place.ts'
 import { printable, printableLines } from './printable.ts'
 
 /** GitHub Actions workflow commands: one annotation for each finding that is not known. */
 export function githubReport(report: Report): string {
   const findings = [...report.tools.flatMap((tool) => tool.findings), ...report.errors]
-  return findings
-    .filter(({ known }) => !known)
-    .map((finding) => `${annotation(finding)}\n`)
-    .join('')
+  const partial = partialWords(report)
+  const early = partial === undefined ? [] : [`::warning title=Partial report::${data(printable(partial))}`]
+  const annotations = findings.filter(({ known }) => !known).map(annotation)
+  return [...annotations, ...early].map((line) => `${line}\n`).join('')
 }
 
 function annotation(finding: ReportedFinding | ReportedError): string {

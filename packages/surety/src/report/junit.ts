@@ -1,4 +1,5 @@
 import type { Report, ReportedError, ReportedFinding, ReportedTool } from '../judge/report.ts'
+import { partialWords } from './partial-words.ts'
 import { placeOf, placeText } from './place.ts'
 import { printableLines } from './printable.ts'
 
@@ -15,9 +16,14 @@ export function junitReport(report: Report): string {
   const suite = element(
     'testsuite',
     { name: report.server.name ?? 'MCP server', ...counts, timestamp: report.startedAt },
-    cases.map(({ xml }) => xml),
+    [...properties(report), ...cases.map(({ xml }) => xml)],
   )
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { name: 'surety', ...counts }, [suite])}`
+}
+
+function properties(report: Report): readonly string[] {
+  const value = partialWords(report)
+  return value === undefined ? [] : [element('properties', {}, [element('property', { name: 'partial', value })])]
 }
 
 interface TestCase {
@@ -41,10 +47,16 @@ function toolCase(tool: ReportedTool): TestCase {
   const printed = [...others.map(describe), ...unchecked]
   const children = [
     ...failure(failing),
-    ...(outcome === 'skipped' ? [element('skipped', { message: printed[0] ?? 'It was not called.' })] : []),
+    ...(outcome === 'skipped'
+      ? [element('skipped', { message: noResult(tool) ?? printed[0] ?? 'It was not called.' })]
+      : []),
     ...output(printed),
   ]
   return { outcome, xml: element('testcase', attributes, children) }
+}
+
+function noResult({ firstError }: ReportedTool): string | undefined {
+  return firstError === undefined ? undefined : `No call gave a result; the first was answered: ${firstError}`
 }
 
 function errorCase(error: ReportedError): TestCase {

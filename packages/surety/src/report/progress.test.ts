@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createProgress } from './progress.ts'
 
 function recorded(isTTY: boolean, columns = 40) {
@@ -52,7 +52,7 @@ describe('progress on a terminal', () => {
 })
 
 describe('progress elsewhere', () => {
-  it('is a few plain lines: each phase, and a sign of life every ten seconds', () => {
+  it('is a few plain lines: each phase, and a sign of life every five seconds', () => {
     const { written, clock, progress } = recorded(false)
     progress.update({ phase: 'starting', done: 0, total: 0 })
     for (let done = 0; done < 25; done++) {
@@ -60,7 +60,21 @@ describe('progress elsewhere', () => {
       progress.update({ phase: 'calling', done, total: 25, tool: 'x' })
     }
     progress.clear()
-    expect(written).toEqual(['starting\n', 'calling 0/25 x\n', 'calling 10/25 x\n', 'calling 20/25 x\n'])
+    expect(written).toEqual(['starting\n', ...[0, 5, 10, 15, 20].map((done) => `calling ${done}/25 x\n`)])
+  })
+
+  it('goes on while nothing is done', () => {
+    vi.useFakeTimers()
+    const { written, clock, progress } = recorded(false)
+    progress.update({ phase: 'calling', done: 1, total: 9, tool: 'slow' })
+    for (let second = 1; second <= 12; second++) {
+      clock.ms += 1000
+      vi.advanceTimersByTime(1000)
+    }
+    progress.clear()
+    vi.advanceTimersByTime(60_000)
+    vi.useRealTimers()
+    expect(written).toEqual(['calling 1/9 slow\n', 'calling 1/9 slow (for 5.0 s)\n', 'calling 1/9 slow (for 10.0 s)\n'])
   })
 
   it('says no more than a line a second, however fast the phases change', () => {

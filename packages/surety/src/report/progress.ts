@@ -1,9 +1,10 @@
+import { duration } from './duration.ts'
 import { printable } from './printable.ts'
 import { clip } from './width.ts'
 
 /** Where a run stands. */
 interface Step {
-  /** `starting`, `calling`, `attributing`. */
+  /** `starting`, `calling`, `retesting`, `shrinking`. */
   readonly phase: string
   readonly done: number
   readonly total: number
@@ -33,11 +34,16 @@ export function createProgress({ write, isTTY, columns, now = () => performance.
 
 const ERASE = '\r\u001b[2K'
 const FRAME_MS = 60
+const BEAT_MS = 1000
 
 function moving(write: (text: string) => void, columns: number, now: () => number): Progress {
   let shown = false
   let last = -Infinity
+  // One column short: a full line would make some terminals wrap, and the next frame could not erase it.
+  const paint = (text: string): void => write(`${ERASE}${clip(text, columns - 1)}`)
+  const life = signsOfLife(BEAT_MS, now, paint)
   const clear = (): void => {
+    life.end()
     if (shown) write(ERASE)
     shown = false
     last = -Infinity
@@ -49,30 +55,56 @@ function moving(write: (text: string) => void, columns: number, now: () => numbe
       write(`${printable(text)}\n`)
     },
     update: (step) => {
+      life.at(step)
       if (now() - last < FRAME_MS) return
       last = now()
       shown = true
-      // One column short: a full line would make some terminals wrap, and the next frame could not erase it.
-      write(`${ERASE}${clip(describe(step), columns - 1)}`)
+      paint(describe(step))
     },
   }
 }
 
 const FIRST_PAUSE_MS = 1000
-const PAUSE_MS = 10_000
+const PAUSE_MS = 5000
 
-/** A new phase may speak after a second, the same phase only after ten. */
+/** A new phase may speak after a second, the same phase only after five; and then it does, whether or not anything was done. */
 function plain(write: (text: string) => void, now: () => number): Progress {
   let last = -Infinity
   let phase: string | undefined
+  const say = (text: string): void => {
+    last = now()
+    write(`${text}\n`)
+  }
+  const life = signsOfLife(PAUSE_MS, now, (text) => {
+    if (now() - last >= PAUSE_MS) say(text)
+  })
   return {
-    clear: () => {},
+    clear: life.end,
     line: (text) => write(`${printable(text)}\n`),
     update: (step) => {
+      life.at(step)
       if (now() - last < (step.phase === phase ? PAUSE_MS : FIRST_PAUSE_MS)) return
-      last = now()
       phase = step.phase
-      write(`${describe(step)}\n`)
+      say(describe(step))
+    },
+  }
+}
+
+/** Tells again and again of the last step, and since when nothing was done. */
+function signsOfLife(everyMs: number, now: () => number, tell: (text: string) => void) {
+  let latest: { readonly step: Step; readonly at: number } | undefined
+  let timer: NodeJS.Timeout | undefined
+  const beat = (): void => {
+    if (latest !== undefined) tell(`${describe(latest.step)} (for ${duration(now() - latest.at)})`)
+  }
+  return {
+    at: (step: Step): void => {
+      latest = { step, at: now() }
+      timer ??= setInterval(beat, everyMs).unref()
+    },
+    end: (): void => {
+      clearInterval(timer)
+      timer = undefined
     },
   }
 }

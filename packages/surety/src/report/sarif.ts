@@ -1,5 +1,6 @@
 import type { Report, ReportedError, ReportedFinding } from '../judge/report.ts'
 import { fingerprint } from './fingerprint.ts'
+import { partialWords } from './partial-words.ts'
 import { placeOf } from './place.ts'
 import { printableJson } from './printable.ts'
 
@@ -15,6 +16,7 @@ export interface RuleText {
 /** SARIF 2.1.0. */
 export function sarifReport(report: Report, rules: readonly RuleText[]): string {
   const findings = [...report.tools.flatMap((tool) => tool.findings), ...report.errors]
+  const partial = partialWords(report)
   const indexes = new Map(rules.map(({ code }, index) => [code, index]))
   return printableJson({
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -24,9 +26,12 @@ export function sarifReport(report: Report, rules: readonly RuleText[]): string 
         tool: { driver: { name: 'surety', version: report.surety, rules: rules.map(descriptor) } },
         invocations: [
           {
-            executionSuccessful: true,
+            executionSuccessful: partial === undefined,
             startTimeUtc: report.startedAt,
             exitCode: report.summary.exitCode,
+            ...(partial !== undefined && {
+              toolExecutionNotifications: [{ level: 'warning', message: { text: literal(partial) } }],
+            }),
           },
         ],
         originalUriBaseIds: {

@@ -1,33 +1,50 @@
 import type { ReportedFinding } from '../judge/report.ts'
 import { type Group, groupBy } from './group-by.ts'
 
-/** The same finding on several tools; `finding` is the first of them. */
-export interface SharedFinding {
-  readonly finding: ReportedFinding
-  readonly tools: readonly string[]
+/** Findings of one kind on several tools; each inner group is worded alike, but for the tool's name. */
+export interface SharedFindings {
+  readonly findings: Group<ReportedFinding>
+  readonly alike: readonly Group<ReportedFinding>[]
 }
 
 const MANY = 3
 
-/** Splits findings into those many tools share, word for word but for the tool's name, and each tool's own. */
-export function shareFindings(findings: readonly ReportedFinding[]): {
-  readonly shared: readonly SharedFinding[]
+/**
+ * Splits findings into those of a kind that many tools share, and each tool's own. `verbatim`: only what is worded alike
+ * is of one kind.
+ */
+export function shareFindings(
+  findings: readonly ReportedFinding[],
+  verbatim: boolean,
+): {
+  readonly shared: readonly SharedFindings[]
   readonly own: ReadonlySet<ReportedFinding>
 } {
-  const groups = groupBy(findings, alike)
+  const groups = groupBy(findings, (finding) => (verbatim ? wording(finding) : kind(finding)))
   const shared = groups.filter(isShared)
   const own = new Set(groups.filter((group) => !isShared(group)).flat())
-  return { shared: shared.map((group) => ({ finding: group[0], tools: toolsOf(group) })), own }
+  return { shared: shared.map((group) => ({ findings: group, alike: groupBy(group, wording) })), own }
+}
+
+export function toolsOf(group: readonly ReportedFinding[]): readonly string[] {
+  return [...new Set(group.map(({ tool }) => tool))]
 }
 
 function isShared(group: Group<ReportedFinding>): boolean {
   return toolsOf(group).length >= MANY
 }
 
-function toolsOf(group: Group<ReportedFinding>): readonly string[] {
-  return [...new Set(group.map(({ tool }) => tool))]
+function kind({ code, fails, known, evidence, fix }: ReportedFinding): string {
+  return JSON.stringify([code, fails, known, evidence.kind, fix])
 }
 
-function alike({ code, fails, known, message, tool }: ReportedFinding): string {
-  return JSON.stringify([code, fails, known, tool === '' ? message : message.replaceAll(tool, '\0')])
+function wording(finding: ReportedFinding): string {
+  const { message, tool } = finding
+  return `${kind(finding)} ${tool === '' ? message : message.replaceAll(asWord(tool), '\0')}`
+}
+
+/** The name where it stands as a word, and not in a path. */
+function asWord(name: string): RegExp {
+  const escaped = name.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+  return new RegExp(String.raw`(?<![^\s'"(])${escaped}(?![\w/-])`, 'g')
 }

@@ -1,29 +1,45 @@
-import type { Json } from '@surety/tool-contracts/tools'
 import type { ReportedError, ReportedFinding, ReportedTool } from '../judge/report.ts'
 import { duration } from './duration.ts'
+import { wordedEvidence } from './evidence-words.ts'
 import { type Page, type Row, count, names, paragraph, table } from './page.ts'
 import { placeText } from './place.ts'
 import { printable } from './printable.ts'
-import type { SharedFinding } from './shared-findings.ts'
+import { type SharedFindings, toolsOf } from './shared-findings.ts'
 import { clip } from './width.ts'
 
 /** One tool with what was found of it and seen of it. */
 export function toolBlock(page: Page, tool: ReportedTool, findings: readonly ReportedFinding[]): readonly string[] {
   const { paint } = page
-  const about = [tool.contract ?? 'no contract', count(tool.calls, 'call'), duration(tool.durationMs)]
-  const heading = `${mark(page, tool.status)} ${paint.bold(clip(printable(tool.tool), page.columns - 2))}`
+  const about = [tool.contract ?? 'without contract', count(tool.calls, 'call'), duration(tool.durationMs)]
+  const heading = `${mark(page, hasPromised(tool) ? tool.status : 'skipped')} ${paint.bold(clip(printable(tool.tool), page.columns - 2))}`
   const observed = [...new Set(tool.observed.map(({ kind, target }) => `${kind} ${target}`))]
   return [
     `${heading}  ${paint.dim(about.map(printable).join(' · '))}`,
+    ...(tool.answer === undefined ? [] : [paint.dim('  answer'), ...paragraph(page, 4, tool.answer)]),
     ...findings.flatMap((finding, index) => [...(index === 0 ? [] : ['']), ...found(page, finding)]),
     ...(observed.length === 0 ? [] : ['', ...table(page, 2, [{ label: 'observed', value: names(page, observed) }])]),
   ]
 }
 
-/** What many tools have in common, once. */
-export function sharedBlock(page: Page, { finding, tools }: SharedFinding): readonly string[] {
-  const heading = `${mark(page, finding.fails ? 'failed' : 'warned')} ${page.paint.bold(count(tools.length, 'tool'))}`
-  return [`${heading}  ${names(page, tools)}`, ...found(page, finding)]
+const WORDINGS = 5
+
+/** What many tools have in common, once; where it was seen in different words, those of some. */
+export function sharedBlock(page: Page, { findings, alike }: SharedFindings): readonly string[] {
+  const [finding] = findings
+  const tools = toolsOf(findings)
+  const heading = `${mark(page, finding.fails ? 'failed' : 'warned')} ${page.paint.bold(count(tools.length, 'tool'))}  ${names(page, tools)}`
+  if (alike.length === 1) return [heading, ...found(page, finding)]
+  const rest = toolsOf(alike.slice(WORDINGS).flat())
+  const replay = findings.find((one) => one.replay !== null)?.replay ?? null
+  return [
+    heading,
+    codeLine(page, finding),
+    ...alike
+      .slice(0, WORDINGS)
+      .flatMap((same) => paragraph(page, 4, `${names(page, toolsOf(same))}: ${same[0].message}`)),
+    ...(rest.length === 0 ? [] : [`    and ${count(rest.length, 'more tool')}; --verbose tells of each`]),
+    ...table(page, 4, [{ label: 'fix', value: finding.fix }, ...replayRow(replay)]),
+  ]
 }
 
 /** What belongs to no tool. */
@@ -34,16 +50,30 @@ export function errorBlock(page: Page, error: ReportedError): readonly string[] 
   return [heading, ...found(page, error)]
 }
 
+/** Nothing that was promised passed where nothing was. */
+function hasPromised({ contract, status }: ReportedTool): boolean {
+  return contract !== null || status !== 'passed'
+}
+
 export function mark({ paint }: Page, status: ReportedTool['status']): string {
   const marks = { passed: paint.green('✓'), warned: paint.yellow('!'), failed: paint.red('✗'), skipped: paint.dim('-') }
   return marks[status]
 }
 
 function found(page: Page, finding: ReportedFinding | ReportedError): readonly string[] {
+  return [codeLine(page, finding), ...paragraph(page, 4, finding.message), ...table(page, 4, details(page, finding))]
+}
+
+function codeLine(page: Page, finding: ReportedFinding | ReportedError): string {
+  const { code, title, known, fails } = finding
   const { paint } = page
-  const brush = finding.known ? paint.dim : finding.fails ? paint.red : paint.yellow
-  const heading = `  ${brush(printable(finding.code))} ${printable(finding.title)}${finding.known ? paint.dim(' (known)') : ''}`
-  return [heading, ...paragraph(page, 4, finding.message), ...table(page, 4, details(page, finding))]
+  const brush = known ? paint.dim : fails ? paint.red : paint.yellow
+  return `  ${brush(printable(code))} ${printable(title)}${excuse(page, finding)}`
+}
+
+function excuse({ paint }: Page, finding: ReportedFinding | ReportedError): string {
+  if (!finding.known) return ''
+  return paint.dim('expected' in finding ? ' (expected)' : ' (known)')
 }
 
 function details(page: Page, finding: ReportedFinding | ReportedError): readonly Row[] {
@@ -54,19 +84,17 @@ function details(page: Page, finding: ReportedFinding | ReportedError): readonly
     ...evidenceRows(page, finding),
     ...(place === undefined ? [] : [{ label: 'at', value: place, whole: true }]),
     fix,
-    ...(finding.replay === null ? [] : [{ label: 'replay', value: finding.replay, whole: true }]),
+    ...replayRow(finding.replay),
   ]
 }
 
-/** What the message does not say already. */
-function evidenceRows(page: Page, { evidence, message }: ReportedFinding): readonly Row[] {
-  const { kind, input, test, ...others } = evidence
-  const isNews = ({ value }: Row): boolean => page.verbose || value.length < 3 || !message.includes(value)
-  return [...rowsOf(page.verbose ? { seen: kind, ...others } : others).filter(isNews), ...rowsOf({ test, input })]
+function replayRow(replay: string | null): readonly Row[] {
+  return replay === null ? [] : [{ label: 'replay', value: replay, whole: true }]
 }
 
-function rowsOf(values: Readonly<Record<string, Json | undefined>>): readonly Row[] {
-  return Object.entries(values).flatMap(([label, value]) =>
-    value === undefined ? [] : [{ label, value: typeof value === 'string' ? value : JSON.stringify(value) }],
-  )
+/** What the message does not say already, and what is there to be copied. */
+function evidenceRows(page: Page, { evidence, message }: ReportedFinding): readonly Row[] {
+  const isNews = ({ label, value }: Row): boolean =>
+    page.verbose || label === 'input' || value.length < 3 || !message.includes(value)
+  return wordedEvidence(evidence).filter(isNews)
 }

@@ -1,17 +1,22 @@
-import type { Report } from '../judge/report.ts'
+import type { Report, ReportedTool } from '../judge/report.ts'
 import { duration } from './duration.ts'
 import { type Page, count, paragraph, table } from './page.ts'
 import { printable } from './printable.ts'
 import { mark } from './text-findings.ts'
+import { withoutResult } from './text-no-result.ts'
 import { notCheckedLine } from './text-not-checked.ts'
 
 /** All there is to say of a run in which nothing was found. */
 export function quietBlock(page: Page, report: Report): readonly string[] {
   const { summary, sandbox, tools, durationMs } = report
-  const status = summary.passed === 0 ? 'skipped' : 'passed'
+  const status = tools.some(hasKept) ? 'passed' : 'skipped'
   const about = [callsText(report), duration(durationMs), ...(sandbox.contained ? [sandboxText(report)] : [])]
   const asides = [
-    [...counted(summary.skipped, 'tool', ' skipped'), ...counted(summary.known, 'known finding')].join(', '),
+    [
+      ...counted(summary.skipped, 'tool', ' skipped'),
+      ...withoutResult(tools),
+      ...counted(summary.known, 'known finding'),
+    ].join(', '),
     sandbox.contained ? '' : `Sandbox ${sandboxText(report)}.`,
     notCheckedLine(tools) ?? '',
   ]
@@ -25,14 +30,11 @@ export function quietBlock(page: Page, report: Report): readonly string[] {
 export function summaryBlock(page: Page, report: Report): readonly string[] {
   const { summary, durationMs } = report
   const { paint } = page
-  const statuses = (['failed', 'warned', 'passed', 'skipped'] as const)
-    .filter((status) => summary[status] > 0)
-    .map((status) => `${summary[status]} ${status}`)
   const findings = [count(newErrors(report), 'error'), count(summary.warnings, 'warning')]
   const known = summary.known === 0 ? [] : [`${summary.known} known`]
   return table(page, 0, [
     { label: 'Server', value: serverText(report) },
-    { label: 'Tools', value: statuses.join(', ') || 'none' },
+    { label: 'Tools', value: statusText(report) },
     {
       label: 'Findings',
       value: [...findings, ...known].join(', '),
@@ -51,15 +53,38 @@ export function hintBlock(page: Page, report: Report): readonly string[] {
   return [page.paint.dim(`surety explain ${printable(finding.code)} tells why it matters and what to do.`)]
 }
 
-function verdict({ tools, summary, server }: Report): string {
+function verdict({ tools, server }: Report): string {
   const name = server.name ?? 'the server'
   if (tools.length === 0) return `${name} lists no tools`
   const passed = tools.filter(({ status }) => status === 'passed')
-  if (passed.length === 0) return `No tool of ${name} was called`
-  const kept = summary.passed === 1 ? 'kept its contract' : 'kept their contracts'
-  const isKept = passed.every(({ contract, findings }) => contract !== null && findings.length === 0)
-  const held = isKept ? kept : 'passed'
-  return `${count(summary.passed, 'tool')} of ${[name, server.version].filter(Boolean).join(' ')} ${held}`
+  if (passed.length === 0)
+    return `No tool of ${name} ${tools.some(({ calls }) => calls > 0) ? 'gave a result' : 'was called'}`
+  const full = [name, server.version].filter(Boolean).join(' ')
+  const contracted = passed.filter(hasKept)
+  if (contracted.length === 0) return `${count(passed.length, 'tool')} of ${full} without contract: nothing was found`
+  const kept = contracted.length === 1 ? 'kept its contract' : 'kept their contracts'
+  const held = contracted.every(({ findings }) => findings.length === 0) ? kept : 'passed'
+  const bare = passed.length - contracted.length
+  return `${count(contracted.length, 'tool')} of ${full} ${held}${bare === 0 ? '' : `, ${bare} without contract`}`
+}
+
+/** Did it pass, and had promised something? */
+function hasKept({ status, contract }: ReportedTool): boolean {
+  return status === 'passed' && contract !== null
+}
+
+/** `1 failed, 2 passed, 3 without contract, 4 skipped, 1 without a result` */
+function statusText({ tools, summary }: Report): string {
+  const passed = tools.filter(hasKept).length
+  const counts = [
+    [summary.failed, 'failed'],
+    [summary.warned, 'warned'],
+    [passed, 'passed'],
+    [summary.passed - passed, 'without contract'],
+    [summary.skipped, 'skipped'],
+  ] as const
+  const said = counts.flatMap(([number, what]) => (number === 0 ? [] : [`${number} ${what}`]))
+  return [...said, ...withoutResult(tools)].join(', ') || 'none'
 }
 
 function serverText({ server }: Report): string {

@@ -23,7 +23,7 @@ describe('the text report', () => {
       "! create_report  tools/create_report.yaml · 9 calls · 12 ms
         W022 High Entropy Output
           Most of the answer changes from call to call and looks random.
-          path    $.token
+          where   $.token
           before  c0ffee
           after   f00d
           input   {}
@@ -32,13 +32,11 @@ describe('the text report', () => {
       ✗ fetch_user  tools/fetch_user.yaml · 9 calls · 12 ms
         E012 Side Effect Detected
           Wrote notes.txt, although the contract says side_effects: none.
-          outcome  lasting
-          place    project
-          test     fetch_existing_user
-          input    {"user_id":"123"}
-          at       tools/fetch_user.yaml:9:3
-          fix      Remove the write, or declare it with writes: [notes.txt].
-          replay   surety test --tool fetch_user --input '{"user_id":"123"}'
+          test    fetch_existing_user
+          input   {"user_id":"123"}
+          at      tools/fetch_user.yaml:9:3
+          fix     Remove the write, or declare it with writes: [notes.txt].
+          replay  surety test --tool fetch_user --input '{"user_id":"123"}'
 
         E013 Non-Deterministic Output
           The same input was answered with 17 and then with 18 at $.count.
@@ -79,16 +77,41 @@ describe('the text report', () => {
   it('lists every tool and every known finding when asked for all', () => {
     const verbose = print(broken, { verbose: true })
     expect(verbose).toContain('E012 Side Effect Detected (known)')
-    expect(verbose).toContain('- delete_user  no contract · 0 calls · 0 ms')
+    expect(verbose).toContain('- delete_user  without contract · 0 calls · 0 ms')
   })
 
   it.each([
     ['no tools at all', reportOf([]), '- shop lists no tools'],
     ['a single tool', reportOf([toolOf('x')]), '✓ 1 tool of shop 1.4.2 kept its contract'],
-    ['tools without contracts', reportOf([toolOf('x', { contract: null })]), '✓ 1 tool of shop 1.4.2 passed'],
+    [
+      'tools without contracts',
+      reportOf([toolOf('x', { contract: null })]),
+      '- 1 tool of shop 1.4.2 without contract: nothing was found',
+    ],
+    [
+      'tools with and without contracts',
+      reportOf([toolOf('x'), toolOf('y', { contract: null })]),
+      '✓ 1 tool of shop 1.4.2 kept its contract, 1 without contract',
+    ],
+    ['tools that gave no result', reportOf([toolOf('x', { firstError: 'away' })]), '- No tool of shop gave a result'],
     ['tools that were never called', reportOf([toolOf('x', { calls: 0 })]), '- No tool of shop was called'],
   ])('says what is true of %s', (_what, report, line) => {
     expect(print(report)).toContain(line)
+  })
+
+  it('tells the first answer of tools that gave no result, and counts them', () => {
+    const silent = ['x', 'y'].map((tool) => toolOf(tool, { firstError: 'The database is away.' }))
+    const quiet = print(reportOf([...silent, toolOf('z')]))
+    expect(quiet).toContain('No result\n  The database is away.\n    first answer of x, y\n')
+    expect(quiet).toContain('  2 tools skipped, 2 without a result\n')
+    const loud = print(reportOf([...silent, toolOf('z', { findings: [findingOf('z')] })]))
+    expect(loud).toContain('Tools     1 failed, 2 skipped, 2 without a result\n')
+  })
+
+  it('says of no tool without contract that it passed', () => {
+    const report = reportOf([toolOf('x', { contract: null }), toolOf('z', { findings: [findingOf('z')] })])
+    expect(print(report)).toContain('Tools     1 failed, 1 without contract\n')
+    expect(print(report, { verbose: true })).toContain('- x  without contract · 9 calls')
   })
 
   it('counts what is known or was skipped, even when quiet', () => {
@@ -154,6 +177,65 @@ describe('the text report', () => {
       Time      812 ms, 0 calls
 
       surety explain W026 tells why it matters and what to do.
+      "
+    `)
+  })
+
+  it('groups findings of one kind on many tools, in the words of each', () => {
+    const tools = ['search', 'fetch', 'list', 'save'].map((tool, index) => {
+      const path = index < 2 ? '/tmp/a' : `/tmp/${tool}`
+      const message = `The tool wrote ${path}, although it is annotated readOnlyHint: true.`
+      return toolOf(tool, {
+        findings: [findingOf(tool, { code: 'E019', title: 'Annotation Contradicted', message, fix: 'Correct it.' })],
+      })
+    })
+    const printed = print(reportOf(tools))
+    expect(printed.slice(0, printed.indexOf('Server'))).toMatchInlineSnapshot(`
+      "✗ 4 tools  search, fetch, list, save
+        E019 Annotation Contradicted
+          search, fetch: The tool wrote /tmp/a, although it is annotated readOnlyHint:
+          true.
+          list: The tool wrote /tmp/list, although it is annotated readOnlyHint: true.
+          save: The tool wrote /tmp/save, although it is annotated readOnlyHint: true.
+          fix     Correct it.
+          replay  surety test --tool search --input '{"user_id":"123"}'
+
+      "
+    `)
+    expect(print(reportOf(tools), { verbose: true }).match(/E019 Annotation/g)).toHaveLength(4)
+  })
+
+  it('ends with the effects of tools without a contract', () => {
+    const bare = { contract: null, findings: [] }
+    const effects = { outcome: 'lasting' } as const
+    const tools = [
+      toolOf('search', {
+        ...bare,
+        observed: [
+          { kind: 'connect', target: 'api.example.com:443', outcome: 'refused' },
+          { kind: 'write', target: '/home/ada/.cache/shop/a', place: 'home', ...effects },
+          { kind: 'write', target: '/home/ada/.cache/shop/b\n\u001b[2J', place: 'home', ...effects },
+          { kind: 'start', target: 'git' },
+        ],
+      }),
+      toolOf('save', {
+        ...bare,
+        observed: [
+          { kind: 'write', target: 'notes.txt\n\u001b[2J', place: 'project', ...effects },
+          { kind: 'connect', target: 'api.example.com:443', outcome: 'refused' },
+          { kind: 'process', target: 'sleep 100', outcome: 'outlived' },
+        ],
+      }),
+      toolOf('kept', { observed: [{ kind: 'connect', target: 'declared.example.com:443' }] }),
+    ]
+    const printed = print(reportOf(tools))
+    expect(printed.slice(printed.indexOf('Effects'))).toMatchInlineSnapshot(`
+      "Effects seen
+        network       api.example.com:443 (search, save)
+        project       notes.txt\\n\\u001b[2J (save)
+        outside       /home/ada/.cache/shop (search)
+        programs      git (search)
+        left running  sleep 100 (save)
       "
     `)
   })

@@ -1,12 +1,13 @@
+import { basename } from 'node:path'
 import type { RunEvidence, Sight } from '../judge/evidence.ts'
-import type { EffectSight, Report, ReportedTool, StaleEntry } from '../judge/report.ts'
+import type { EffectSight, PartialRun, Report, ReportedError, ReportedTool, StaleEntry } from '../judge/report.ts'
 import { summarize } from '../judge/summary.ts'
-import { groupBy } from './group-by.ts'
+import { groupBy } from '../judge/group-by.ts'
 import type { Inspected } from './inspect.ts'
-import { type Launch, isContained } from './launch.ts'
-import { type Conclusion, reportError, reportTool } from './reported.ts'
-import { staleIgnores } from './stale-ignores.ts'
-import { asWritten } from './written-server.ts'
+import { type Launch, isContained } from './process/launch.ts'
+import { type Conclusion, isOfServer, reportError, reportTool } from './reported.ts'
+import { staleIgnores, staleServerIgnores } from './stale-ignores.ts'
+import { asWritten } from './request/written-server.ts'
 
 /** The report: findings with their severity and place, and what was seen and not seen. */
 export function conclude(concluded: Omit<Conclusion, 'contracts'>): Report {
@@ -20,6 +21,7 @@ export function conclude(concluded: Omit<Conclusion, 'contracts'>): Report {
   const errors = findings
     .filter(({ tool, code }) => tool === null || !judged.has(tool) || code === 'E001')
     .map((finding) => reportError(finding, conclusion))
+  const partial = partialOf(evidence, launch)
   return {
     version: 1,
     surety: request.surety,
@@ -29,17 +31,38 @@ export function conclude(concluded: Omit<Conclusion, 'contracts'>): Report {
     sandbox: { layers: layersOf(launch), contained: isContained(launch), effects: sights(evidence) },
     tools,
     errors,
-    stale: staleEntries(tools, conclusion),
-    summary: summarize(tools, errors),
+    stale: partial === undefined ? staleEntries(tools, errors, conclusion) : [],
+    summary: summarize(tools, errors, partial),
+    ...(partial !== undefined && { partial }),
   }
 }
 
+/** What an early end left out. */
+function partialOf({ tools }: RunEvidence, { stop: { reason } }: Launch): PartialRun | undefined {
+  if (reason === undefined) return undefined
+  const left = tools.filter(({ unfinished }) => unfinished !== undefined)
+  const having = (called: boolean): readonly string[] =>
+    left.filter(({ calls }) => calls.length > 0 === called).map(({ tool }) => tool)
+  return { reason, notCalled: having(false), cutShort: having(true) }
+}
+
 /** Whoever names one input looks for one thing. */
-function staleEntries(tools: readonly ReportedTool[], conclusion: Conclusion): readonly StaleEntry[] {
+function staleEntries(
+  tools: readonly ReportedTool[],
+  errors: readonly ReportedError[],
+  conclusion: Conclusion,
+): readonly StaleEntry[] {
   const { contracts, evidence, subject, startedAt } = conclusion
   if (subject.request.input !== undefined) return []
   const today = startedAt.toISOString().slice(0, 10)
-  return tools.flatMap((tool) => staleIgnores(tool, contracts.get(tool.tool), today, evidence.observable))
+  const ofTools = tools.flatMap((tool) => staleIgnores(tool, contracts.get(tool.tool), today, evidence.observable))
+  const { config } = subject.prepared
+  if (evidence.narrowed) return ofTools
+  const found = [
+    ...errors.filter(({ tool }) => tool === null),
+    ...tools.flatMap(({ findings }) => findings.filter(isOfServer)),
+  ]
+  return [...ofTools, ...staleServerIgnores(config, basename(config.file ?? ''), found, today, evidence.observable)]
 }
 
 function serverFacts({ prepared, opened: { info } }: Inspected): Report['server'] {

@@ -1,12 +1,16 @@
 import type { Finding } from '../judge/finding.ts'
-import { callAll } from './call-all.ts'
-import { evidenceOf } from './evidence-of.ts'
-import { examineAll } from './examine-all.ts'
-import { type FirstLook, lookAt } from './first-look.ts'
-import type { Gathered, Gathering } from './gathering.ts'
-import type { Observation } from './observe.ts'
-import { joined } from './pass.ts'
-import type { Subject } from './subject.ts'
+import { callAll } from './call/call-all.ts'
+import { suspicionsAbout } from './suspect/suspicions.ts'
+import { evidenceOf } from './evidence/evidence-of.ts'
+import { retestAll } from './suspect/retest-all.ts'
+import { type Gathered, type Gathering, passOptions } from './call/gathering.ts'
+import { callNeighbours } from './call/neighbours.ts'
+import { type Observation, observe } from './evidence/observe.ts'
+import { joined } from './call/pass.ts'
+import { repeatCalls } from './suspect/repetition.ts'
+import type { Stop } from './request/stop.ts'
+import type { Subject } from './plan/subject.ts'
+import { unattributedEffects } from './suspect/unattributed.ts'
 
 export interface Judged extends Gathered {
   readonly findings: readonly Finding[]
@@ -14,31 +18,51 @@ export interface Judged extends Gathered {
   readonly gone: Promise<unknown>
 }
 
-/** Calls every tool among the others first; whoever looks guilty is looked at again alone, and only that counts. */
+/** Calls every tool among the others first; tools with findings are retested alone, and only that counts. */
 export async function gather(gathering: Gathering): Promise<Judged> {
-  // While the processes settle there is time to look, as if nothing came of that.
-  let ahead: Promise<FirstLook> | undefined
-  const pass = await callAll(gathering, (answered) => {
-    ahead = lookAt(gathering, answered)
-    // Whoever awaits it hears of its failure.
-    ahead.catch(() => {})
-  })
-  const early = await ahead
-  const first = early?.holdsFor(pass) === true ? early : await lookAt(gathering, pass, early?.accepted)
-  const { accepted, seen, tools, findings, doubts, strayed } = first
+  const { server, subjects, nextId, settleMs } = gathering
+  const pass = await callAll(gathering)
+  const accepted = await callNeighbours(server, pass, passOptions(gathering), nextId)
+  const seen = observe(pass, new Set())
+  const firstSeen = ({ tool }: Subject): Observation => seen(tool)
+  const repetitions = await repeatCalls(server, subjects, firstSeen, settleMs)
+  const tools = await evidenceOf(gathering, { pass, accepted, repetitions, observationOf: firstSeen })
+  const first = judged(gathering, { tools, unexplained: [], pass })
+
+  const suspicions = suspicionsAbout(subjects, tools, first.findings, pass)
   const gone = Promise.all(pass.processes.map((process) => process.end()))
-  if (doubts.size === 0 && !strayed) return { tools, unexplained: [], pass, findings, gone }
+  if (suspicions.size === 0 && unattributedEffects(pass, [], new Set()).length === 0) return { ...first, gone }
   await gone
-  const { observations, unexplained, passes } = await examineAll(gathering, pass, seen, doubts)
+
+  const { observations, suspects, unexplained, passes } = await retestAll(gathering, pass, seen, suspicions)
+  const observationOf = (subject: Subject): Observation =>
+    observations.get(subject) ??
+    withoutEffects(firstSeen(subject), subject, suspicions.has(subject) || suspects.has(subject), server.stop)
   const all = joined([pass, ...passes])
-  const unexamined = (subject: Subject): Observation =>
-    subject.plan.once ? seen(subject.tool) : { ...seen(subject.tool), effects: [] }
-  const examined = await evidenceOf(
-    gathering,
-    all,
+  const evidence = {
+    pass: all,
     accepted,
-    (subject) => observations.get(subject) ?? unexamined(subject),
+    repetitions: await repeatCalls(server, subjects, observationOf, settleMs, repetitions),
+    observationOf,
+  }
+  return { ...judged(gathering, { tools: await evidenceOf(gathering, evidence), unexplained, pass: all }), gone }
+}
+
+function judged(gathering: Gathering, gathered: Gathered): Omit<Judged, 'gone'> {
+  return { ...gathered, findings: gathering.judge(gathered) }
+}
+
+/** Of a tool that was not called alone only its answers count, unless it is called once in all. */
+function withoutEffects(first: Observation, { plan }: Subject, isSuspect: boolean, stop: Stop): Observation {
+  if (plan.mayCallOnlyOnce) return first
+  const answers = { ...first, effects: [] }
+  return isSuspect ? unconfirmed(answers, stop) : answers
+}
+
+/** What can be said of a suspect that was not called alone: its answers, but nothing that others may have caused. */
+function unconfirmed(first: Observation, { words }: Stop): Observation {
+  const calls = first.calls.filter(
+    ({ planned: { purpose }, reply }) => reply.kind !== 'timeout' && purpose !== 'repeat' && purpose !== 'default',
   )
-  const gathered = { tools: examined, unexplained, pass: all }
-  return { ...gathered, findings: gathering.judge(gathered), gone }
+  return { ...first, calls, nestedCalls: [], mutations: [], unfinished: `${words} before it could be called alone` }
 }

@@ -1,19 +1,26 @@
 import type { RunEvidence, ToolEvidence } from '../judge/evidence.ts'
+import { withUnseenExpectations } from '../judge/expected-findings.ts'
 import type { Finding } from '../judge/finding.ts'
 import { judge } from '../judge/judge.ts'
-import { canaryValues } from './canaries.ts'
-import type { Contracts } from './contracts.ts'
-import { gather } from './gather.ts'
-import type { Gathered } from './gathering.ts'
-import { type Launch, isContained } from './launch.ts'
-import { readLockedChanges } from './locked.ts'
-import type { Opened } from './open-server.ts'
-import { planSubjects } from './plan-subjects.ts'
-import type { Prepared } from './prepare.ts'
-import type { Progress, TestRequest } from './request.ts'
+import { canaryValues } from './process/canaries.ts'
+import { confirmAndShrink } from './suspect/confirm-and-shrink.ts'
+import type { Contracts } from './request/contracts.ts'
+import { conclude } from './conclude.ts'
+import { type Judged, gather } from './gather.ts'
+import { gatherUntilFailure } from './gather-until-failure.ts'
+import type { Gathered, Gathering } from './call/gathering.ts'
+import { serverUnderTest } from './call/server-under-test.ts'
+import { insideOf } from './evidence/inside.ts'
+import { type Launch, isContained } from './process/launch.ts'
+import { readLockedChanges } from './request/locked.ts'
+import type { Opened } from './process/open-server.ts'
+import { planSubjects } from './plan/plan-subjects.ts'
+import type { Prepared } from './request/prepare.ts'
+import type { Progress, TestRequest } from './request/request.ts'
 import { unmetRequirements } from './requirements.ts'
-import { runEvidence } from './run-evidence.ts'
-import { shrinkFindings } from './shrink-findings.ts'
+import { runEvidence } from './evidence/run-evidence.ts'
+import { ProgressCounter } from './request/progress-counter.ts'
+import { unknownTool } from './request/tool-names.ts'
 
 export type Inspection =
   | {
@@ -32,6 +39,8 @@ export interface Inspected {
   readonly launch: Launch
   readonly contracts: Contracts
   readonly opened: Opened
+  /** A first look, of which only the evidence counts: its findings are neither confirmed nor shrunk. */
+  readonly isDraft?: boolean
 }
 
 /** Plans the calls, gathers evidence and judges it. */
@@ -40,11 +49,14 @@ export async function inspect(subject: Inspected, progress: Progress): Promise<I
   const { check } = prepared.config
   const chosen = opened.tools.filter(({ name }) => request.tools.length === 0 || request.tools.includes(name))
   const locked = await readLockedChanges(prepared, opened.tools)
-  const refusal = locked.ok ? noSuchTool(request, opened, contracts) : locked.reason
+  const listed = opened.tools.map(({ name }) => name)
+  const refusal = locked.ok ? unknownTool(request, listed, contracts) : locked.reason
   if (!locked.ok || refusal !== undefined) {
     await opened.end()
     return { ok: false, reasons: [refusal ?? ''] }
   }
+  const progressCounter = new ProgressCounter(progress)
+  progressCounter.begin('calling')
   const nextId = counter()
   const subjects = await planSubjects(judgeable(chosen, contracts), contracts.contracts, check, {
     contained: isContained(launch),
@@ -53,53 +65,55 @@ export async function inspect(subject: Inspected, progress: Progress): Promise<I
     seed: request.seed,
     determinismRuns: check.determinismRuns,
     input: request.input,
+    network: prepared.network,
     nextId,
   })
   const facts = { request, contracts, opened, launch, lock: locked.server, canaries: canaryValues(launch) }
   const asRun = (tools: readonly ToolEvidence[], gathered?: Gathered): RunEvidence =>
-    runEvidence(tools, { ...facts, gathered })
-  const gathered = await gather({
-    launch,
+    withUnseenExpectations(runEvidence(tools, { ...facts, gathered }))
+  const gathering: Gathering = {
+    server: serverUnderTest(launch),
+    insideOf: (pass) => insideOf(launch, pass),
     profile: opened.profile,
     listed: opened.tools,
     subjects,
     workers: request.workers,
     settleMs: check.settleMs,
-    listTimeoutMs: check.startTimeoutMs,
+    determinismRuns: check.determinismRuns,
     warm: opened.warm,
     changedSinceLock: locked.changes,
     nextId,
     judge: (seen) => judge(asRun(seen.tools, seen)),
-    onProgress: (phase, tool) => progress({ phase, tool, total: subjects.length }),
-  })
-  const evidence = asRun(gathered.tools, gathered)
-  const { tools, findings, gone } = gathered
-  const unmet = unmetRequirements([...check.require, ...request.require], evidence.observable)
-  if (unmet.length > 0) {
-    await gone
-    return { ok: false, reasons: unmet }
+    progressCounter,
+  }
+  const { bail } = request
+  const fails = async (judged: Judged): Promise<boolean> => {
+    const report = conclude({
+      evidence: asRun(judged.tools, judged),
+      findings: judged.findings,
+      subject,
+      startedAt: new Date(),
+    })
+    return (await bail?.(launch.mask(report))) === true
   }
   // Whoever names the input wants that one; and what nothing holds is not tried on other inputs.
-  if (request.input !== undefined || !isContained(launch)) return { ok: true, evidence, findings, gone }
-  const shrinking = { launch, subjects, nextId, asRun, settleMs: check.settleMs, tools }
-  return { ok: true, evidence, findings: await shrinkFindings(findings, shrinking), gone }
+  const isFinal = request.input !== undefined || !isContained(launch) || subject.isDraft === true
+  const confirm = async (judged: Judged): Promise<Judged> => (isFinal ? judged : confirmAndShrink(judged, gathering))
+  const seen =
+    bail === undefined ? await confirm(await gather(gathering)) : await gatherUntilFailure(gathering, confirm, fails)
+  const evidence = asRun(seen.tools, seen)
+  const unmet = unmetRequirements([...check.require, ...request.require], evidence.observable)
+  if (unmet.length > 0 && launch.stop.reason !== 'interrupted') {
+    await seen.gone
+    return { ok: false, reasons: unmet }
+  }
+  return { ok: true, evidence, findings: seen.findings, gone: seen.gone }
 }
 
 /** A tool whose only contract cannot be read is an error of that file, and not judged. */
 function judgeable(tools: Opened['tools'], { problems, contracts }: Contracts): Opened['tools'] {
-  const spoilt = new Set(problems.map(({ tool }) => tool))
-  return tools.filter(({ name }) => !spoilt.has(name) || contracts.some(({ tool }) => tool === name))
-}
-
-/** A name that neither the server nor a contract knows is a slip of the pen, and would never be judged. */
-function noSuchTool({ tools }: TestRequest, opened: Opened, contracts: Contracts): string | undefined {
-  const listed = opened.tools.map(({ name }) => name)
-  const promised = [...contracts.contracts, ...contracts.problems].map(({ tool }) => tool)
-  const unknown = tools.filter((tool) => !listed.includes(tool) && !promised.includes(tool))
-  if (unknown.length === 0) return undefined
-  const named =
-    listed.length > 20 ? `${listed.slice(0, 20).join(', ')} and ${listed.length - 20} more` : listed.join(', ')
-  return `No tool is named ${unknown.join(', ')}. The server lists ${named || 'none'}.`
+  const broken = new Set(problems.map(({ tool }) => tool))
+  return tools.filter(({ name }) => !broken.has(name) || contracts.some(({ tool }) => tool === name))
 }
 
 function counter(): () => number {

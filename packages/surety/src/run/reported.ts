@@ -1,16 +1,21 @@
 import type { ContractFile } from '../author/contract-file.ts'
-import type { Effect, NestedCall } from '../judge/effect-evidence.ts'
+import { answerText } from '../judge/answer-text.ts'
+import type { Effect } from '../judge/effect-evidence.ts'
 import type { RunEvidence, ToolEvidence } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
+import { firstError } from '../judge/first-error.ts'
 import { notChecked } from '../judge/not-checked.ts'
 import { breaksPromise } from '../judge/promises.ts'
 import type { FileLocation, Observed, ReportedError, ReportedFinding, ReportedTool } from '../judge/report.ts'
 import type { Rule } from '../judge/rule.ts'
 import { RULES } from '../judge/rules/index.ts'
 import { statusOf } from '../judge/summary.ts'
-import { effectKey } from './effects.ts'
+import { cut } from '../judge/words.ts'
+import { effectKey } from './evidence/effects.ts'
 import type { Inspected } from './inspect.ts'
 import { replayCommand } from './replay.ts'
+
+const LONGEST_ANSWER = 4000
 
 /** What a report is made of. */
 export interface Conclusion {
@@ -26,24 +31,37 @@ export interface Conclusion {
 export function reportTool(seen: ToolEvidence, about: readonly Finding[], conclusion: Conclusion): ReportedTool {
   const own = about.filter(({ code }) => code !== 'E001')
   const findings = own.map((finding) => reportFinding(finding, seen.tool, conclusion))
+  const error = firstError(seen)
+  const withoutResult = error === undefined ? {} : { firstError: error }
+  const unchecked = notChecked(seen, conclusion.evidence).filter(
+    ({ promise }) => !own.some((finding) => breaksPromise(finding, promise)),
+  )
   return {
     tool: seen.tool,
     contract: seen.contract?.file ?? null,
-    status: statusOf({ findings, calls: seen.calls.length }),
+    status: statusOf({ findings, calls: seen.calls.length, notChecked: unchecked, ...withoutResult }),
     durationMs: Math.round(seen.calls.reduce((sum, { durationMs }) => sum + durationMs, 0)),
     calls: seen.calls.length,
+    ...withoutResult,
+    ...answerOf(seen, conclusion),
     findings,
-    observed: observedOf(seen.effects, seen.nestedCalls),
-    notChecked: notChecked(seen, conclusion.evidence).filter(
-      ({ promise }) => !own.some((finding) => breaksPromise(finding, promise)),
-    ),
+    observed: observedOf(seen),
+    notChecked: unchecked,
   }
+}
+
+/** Whoever names an input wants to see what comes of it. */
+function answerOf({ calls: [call] }: ToolEvidence, { subject }: Conclusion): Pick<ReportedTool, 'answer'> {
+  if (subject.request.input === undefined || call === undefined) return {}
+  const { answer } = call
+  const isError = answer.kind === 'error' || (answer.kind === 'result' && answer.isError)
+  return { answer: cut(`${isError ? 'error: ' : ''}${answerText(answer)}`, LONGEST_ANSWER) }
 }
 
 function reportFinding(finding: Finding, tool: string, conclusion: Conclusion): ReportedFinding {
   const { code, message, blame, evidence } = finding
   const rule = ruleOf(code)
-  const known = isIgnored(finding, conclusion)
+  const known = finding.expected === true || isIgnored(finding, conclusion)
   return {
     code,
     severity: severityOf(code),
@@ -57,6 +75,7 @@ function reportFinding(finding: Finding, tool: string, conclusion: Conclusion): 
     fix: finding.fix ?? rule.fix,
     replay: replayCommand(finding, conclusion.subject.request),
     known,
+    ...(finding.expected === true && { expected: true }),
   }
 }
 
@@ -65,10 +84,11 @@ export function reportError(finding: Finding, conclusion: Conclusion): ReportedE
   const { code, tool, message, evidence } = finding
   const location = locationOf(finding, conclusion)
   const rule = ruleOf(code)
+  const known = isOfServer(finding) && isIgnored(finding, conclusion)
   return {
     code,
     severity: severityOf(code),
-    fails: failsRun(code, conclusion),
+    fails: !known && failsRun(code, conclusion),
     title: rule.title,
     tool,
     file: location?.file ?? null,
@@ -77,7 +97,7 @@ export function reportError(finding: Finding, conclusion: Conclusion): ReportedE
     message,
     evidence,
     fix: finding.fix ?? rule.fix,
-    known: false,
+    known,
   }
 }
 
@@ -89,9 +109,15 @@ function failsRun(code: string, { subject: { request, prepared } }: Conclusion):
   return request.strict || prepared.config.check.strictMode || severityOf(code) === 'error'
 }
 
-function isIgnored({ code, tool }: Finding, { contracts, startedAt }: Conclusion): boolean {
+/** Is it for the configuration to ignore it, rather than for a contract? That a tool has none, no contract can say. */
+export function isOfServer({ code, tool }: Pick<Finding, 'code' | 'tool'>): boolean {
+  return tool === null || code === 'W026'
+}
+
+function isIgnored(finding: Finding, { contracts, subject, startedAt }: Conclusion): boolean {
+  const { code, tool } = finding
   const today = startedAt.toISOString().slice(0, 10)
-  const ignored = contracts.get(tool)?.ignore ?? []
+  const ignored = isOfServer(finding) ? subject.prepared.config.ignore : (contracts.get(tool)?.ignore ?? [])
   return ignored.some((one) => one.code === code && (one.until === undefined || today <= one.until))
 }
 
@@ -102,10 +128,14 @@ function locationOf({ tool, at, place, file }: Finding, { contracts, subject }: 
   return contract === undefined ? null : { file: contract.file, ...contract.locate(at ?? ['tool']) }
 }
 
-function observedOf(effects: readonly Effect[], nestedCalls: readonly NestedCall[]): Observed[] {
+function observedOf({ effects, nestedCalls, programs }: ToolEvidence): Observed[] {
   const distinct = new Map(effects.map((effect) => [`${effect.kind} ${effectKey(effect)}`, effect]))
   const calls = new Set(nestedCalls.map(({ to }) => to))
-  return [...[...distinct.values()].map(observedEffect), ...[...calls].map((target) => ({ kind: 'call', target }))]
+  return [
+    ...[...distinct.values()].map(observedEffect),
+    ...[...calls].map((target) => ({ kind: 'call', target })),
+    ...programs.map((target) => ({ kind: 'start', target })),
+  ]
 }
 
 function observedEffect(effect: Effect): Observed {

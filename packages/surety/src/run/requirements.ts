@@ -1,4 +1,4 @@
-import type { EffectRequirement } from '../author/config.ts'
+import type { EffectRequirement } from '../author/config/config.ts'
 import type { Observable } from '../judge/evidence.ts'
 
 const SIGHTS: Readonly<Record<EffectRequirement, keyof Observable>> = {

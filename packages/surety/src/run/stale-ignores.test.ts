@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { readContract } from '../author/read-contract.ts'
 import { exampleRun } from '../judge/example-evidence.ts'
-import { findingOf, toolOf } from '../report/fixtures.test-data.ts'
-import { staleIgnores } from './stale-ignores.ts'
+import { errorOf, findingOf, toolOf } from '../report/fixtures.test-data.ts'
+import { staleIgnores, staleServerIgnores } from './stale-ignores.ts'
 
 const { observable } = exampleRun()
 const BLIND = { ...observable, filesystem: { how: 'unseen', reason: 'no tracer' } } as const
@@ -31,4 +31,17 @@ it.each([
 
 it('what could not have been seen is not missed', () => {
   expect(messages(clean, '', BLIND)).toEqual([])
+})
+
+it.each([
+  ['excuses something', [errorOf({ code: 'W032' })], undefined, []],
+  ['has expired', [errorOf({ code: 'W032' })], '2026-11-15', ['expired on 2026-11-15 and counts again.']],
+  ['excuses nothing', [], undefined, ['was not found any more; remove it.']],
+])('an entry of surety.yaml that %s is told of if somebody should look at it', (_, found, until, told) => {
+  const ignore = [{ code: 'W032', reason: 'its own log', until, line: 3, column: 1 }]
+  const stale = staleServerIgnores({ ignore }, 'surety.yaml', found, '2026-11-16', observable)
+  expect(stale.map(({ message }) => message)).toEqual(
+    told.map((what) => `Ignore: W032 of the server (surety.yaml:3) ${what}`),
+  )
+  expect(staleServerIgnores({ ignore }, 'surety.yaml', [], '2026-11-16', BLIND)).toEqual([])
 })

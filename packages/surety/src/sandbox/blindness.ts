@@ -1,5 +1,5 @@
 import type { CellProcess } from './cell-process.ts'
-import { isStopped, writtenBytes } from './process-tree.ts'
+import { isStopped, processSource, writtenBytes } from './process-tree.ts'
 import type { Rest } from './quiet.ts'
 
 const REASONS = {
@@ -15,6 +15,17 @@ export async function blindnessOf(process: CellProcess, rest: Rest): Promise<str
   if (tracer === undefined) return rest === 'starved' ? REASONS.starved : undefined
   if (rest !== 'quiet') return REASONS[rest]
   return (await isHeard(process, tracer)) ? undefined : "part of its tracer's log was lost"
+}
+
+const MEMORY_REASONS = {
+  files: undefined,
+  list: 'memory is looked at only now and then here, by ps, which may miss a peak',
+  none: 'nothing here tells how much memory a process takes',
+} as const
+
+/** Why more memory may be taken than is ever noticed; undefined where every peak is. */
+export function memoryBlindness(): string | undefined {
+  return MEMORY_REASONS[processSource()]
 }
 
 /** Whether all came out that the tracer, which has one thread, put in: the log can be read by whoever can open it. */

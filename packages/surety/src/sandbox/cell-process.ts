@@ -5,14 +5,15 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Exit } from './cell.ts'
+import { ProcessGroupTracker } from './process-group-tracker.ts'
 import { type Fifos, readFrom } from './fifo.ts'
 import { CELL_MARK, type Habitat } from './habitat.ts'
 import { launchScript } from './launch-script.ts'
-import { LastWords } from './last-words.ts'
+import { TrimmedOutput } from './trimmed-output.ts'
 import { PipeEnd } from './pipe-end.ts'
 import { OWN_ENVIRONMENT } from './programs.ts'
-import { childrenOf, descendants, kill, markedWith } from './process-tree.ts'
-import { TraceLog } from './trace-log.ts'
+import { childrenOf, descendants, kill, markedWith, processSource } from './process-tree.ts'
+import { TraceLog } from './trace/trace-log.ts'
 
 const KILL_ROUNDS = 100
 
@@ -42,9 +43,10 @@ export class CellProcess {
   readonly #habitat: Habitat
   readonly #traced: boolean
   readonly #child: ChildProcess
-  readonly #errors: LastWords
-  readonly #setup: LastWords
-  readonly #launcher: LastWords
+  readonly #errors: TrimmedOutput
+  readonly #setup: TrimmedOutput
+  readonly #launcher: TrimmedOutput
+  readonly #family = new ProcessGroupTracker()
   #resolveExit: (exit: Exit) => void = () => {}
 
   constructor(habitat: Habitat, tracer: readonly string[], fifos: Fifos, listener: Listener) {
@@ -74,9 +76,9 @@ export class CellProcess {
     this.log = new TraceLog(log, listener.onLine, listener.onSaid)
     this.stdin = new PipeEnd(stdin.outer).on('error', () => {})
     this.stdout = readFrom(stdout.outer)
-    this.#errors = new LastWords(readFrom(stderr.outer))
-    this.#setup = new LastWords(readFrom(setup.outer))
-    this.#launcher = new LastWords(this.#child.stderr)
+    this.#errors = new TrimmedOutput(readFrom(stderr.outer))
+    this.#setup = new TrimmedOutput(readFrom(setup.outer))
+    this.#launcher = new TrimmedOutput(this.#child.stderr)
     for (const { inner } of Object.values(fifos)) closeSync(inner)
   }
 
@@ -91,7 +93,7 @@ export class CellProcess {
     if (answers !== null && answers !== undefined && 'write' in answers) answers.on('error', () => {}).write('go\n')
   }
 
-  /** Says how the server ended, the first time; its last words, at most a pipeful, are read within a turn of the loop. */
+  /** Says how the server ended, the first time; what it wrote last fills at most one pipe, and is read before the next event. */
   settle(code: number | null, signal: string | null): void {
     const { overMemory, overProcesses } = this
     const exit = { code, signal, overMemory, ...(overProcesses !== undefined && { overProcesses }) }
@@ -101,7 +103,13 @@ export class CellProcess {
   /** The server's own processes, without the sandbox's. */
   pids(): readonly number[] {
     const [shell, tracer] = [this.shell(), this.tracer()]
-    return descendants(shell).filter((pid) => pid !== shell && pid !== tracer)
+    const all = this.#isListed() ? this.#family.members(shell) : descendants(shell)
+    return all.filter((pid) => pid !== shell && pid !== tracer)
+  }
+
+  /** The sandbox's own, to whom the end of the server and of orphans is told. */
+  keepers(): readonly number[] {
+    return [this.shell(), this.tracer() ?? []].flat()
   }
 
   /** Who traces the server; undefined while, or where, nobody does. */
@@ -114,8 +122,7 @@ export class CellProcess {
   survivors(): readonly number[] {
     if (this.#habitat.contained) return this.pids()
     const own = new Set([this.shell(), this.isReady ? childrenOf(this.shell()) : []].flat())
-    // A process shows no mark while it becomes another program.
-    return [...new Set([...this.#marked(), ...descendants(this.shell())])].filter((pid) => !own.has(pid))
+    return this.#uncontained().filter((pid) => !own.has(pid))
   }
 
   /** At once, and the whole tree: what cannot be contained is found by its mark. */
@@ -125,13 +132,14 @@ export class CellProcess {
     if (this.#child.pid === undefined) return
     const shell = this.shell()
     if (this.#habitat.contained) return kill(shell)
-    for (const pid of [...descendants(shell), ...this.#marked()]) kill(pid)
+    if (this.#isListed()) kill(-shell)
+    for (const pid of this.#uncontained()) kill(pid)
   }
 
   async end(): Promise<void> {
     this.kill()
     await this.closed
-    for (let round = 0; round < KILL_ROUNDS && this.#marked().length > 0; round += 1) {
+    for (let round = 0; round < KILL_ROUNDS && this.#left().length > 0; round += 1) {
       this.kill()
       await sleep(round)
     }
@@ -145,9 +153,22 @@ export class CellProcess {
     return this.#habitat.contained ? (childrenOf(pid)[0] ?? pid) : pid
   }
 
-  #marked(): readonly number[] {
+  /** Whether there is nothing but a list to find processes by. */
+  #isListed(): boolean {
+    return !this.#habitat.contained && processSource() !== 'files'
+  }
+
+  /** All processes of a cell that does not contain them. */
+  #uncontained(): readonly number[] {
+    // A process shows no mark while it becomes another program.
+    return this.#isListed() ? this.#left() : [...new Set([...this.#left(), ...descendants(this.shell())])]
+  }
+
+  /** Those that can be told from others wherever they went. */
+  #left(): readonly number[] {
     const mark = this.#habitat.env[CELL_MARK]
-    return mark === undefined ? [] : markedWith(CELL_MARK, mark)
+    if (mark === undefined) return []
+    return this.#isListed() ? this.#family.members(this.shell()) : markedWith(CELL_MARK, mark)
   }
 }
 

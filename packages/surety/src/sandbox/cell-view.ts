@@ -2,7 +2,7 @@ import { type BigIntStats, readlinkSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import type { Spot } from './cell.ts'
 import { bytesOf, shown, textOf } from './file-name.ts'
-import { RealPast } from './real-past.ts'
+import { FilesBeforeStart } from './files-before-start.ts'
 import { lstat } from './tree-entry.ts'
 import { type Tree, isReal, isUnder, spotOf, treeOf } from './trees.ts'
 
@@ -10,8 +10,10 @@ const MAX_LINKS = 40
 /** What anybody may write to: it keeps nothing, or belongs to the one process that writes. */
 const HARMLESS_DEVICE =
   /^\/dev\/(?:null|zero|full|tty|u?random|ptmx|pts(?:\/.*)?|fd(?:\/.*)?|std(?:in|out|err)|surety-spy)$/
-const PROCESS_KNOB =
-  /^\/proc\/(?:self|thread-self|\d+)(?:\/task\/\d+)?\/(?:comm|oom_score_adj|oom_adj|coredump_filter|timerslack_ns|clear_refs|autogroup)$|^\/proc\/(?:self|thread-self)\/fd\/\d+$/
+const OWN_DESCRIPTOR = /^\/proc\/(?:self|thread-self)\/fd\/\d+$/
+/** What the kernel keeps of one process, and of which. */
+const PROCESS_SETTING =
+  /^\/proc\/(self|thread-self|\d+)(?:\/task\/\d+)?\/(?:comm|oom_score_adj|oom_adj|coredump_filter|timerslack_ns|clear_refs|autogroup)$/
 
 /** The file system as the server sees it, asked from outside. */
 export class CellView {
@@ -20,7 +22,7 @@ export class CellView {
   readonly #scratch: string
   readonly #contained: boolean
   readonly #mountPoints: readonly string[]
-  readonly #past: RealPast
+  readonly #past: FilesBeforeStart
   /** What the set-up command made (true) or removed, by the path the server knows. */
   readonly #before = new Map<string, boolean>()
 
@@ -29,7 +31,7 @@ export class CellView {
     this.#scratch = scratch
     this.#contained = contained
     this.#mountPoints = mountPoints
-    this.#past = new RealPast(trees.filter(isReal).map(({ path }) => path))
+    this.#past = new FilesBeforeStart(trees.filter(isReal).map(({ path }) => path))
   }
 
   /** As people know it, and can print it. */
@@ -39,6 +41,20 @@ export class CellView {
     if (tree.place === 'elsewhere') return this.spot(join(tree.known, relative(tree.path, path)))
     const spot = spotOf(path, this.trees)
     return { ...spot, path: shown(spot.path) }
+  }
+
+  /** The path below the caller's home, wherever that is; undefined if it does not lie there. */
+  inHome(path: string): string | undefined {
+    const home = this.trees.find((tree) => tree.place === 'home' && isUnder(path, tree.path))
+    return home === undefined ? undefined : relative(home.path, path)
+  }
+
+  /** Whether it stood before the server was started, and is as it was. */
+  isAsBefore(path: string): boolean {
+    return (
+      this.#before.get(path) ??
+      (this.existed(path, false) && (this.isExposed(path) || this.written(path) === undefined))
+    )
   }
 
   /** Whether a write to it is one to the real machine. */
@@ -60,10 +76,10 @@ export class CellView {
     return isShown ? undefined : tree
   }
 
-  /** Pipes, sockets, deleted files, what keeps nothing and the sandbox's own are no files of anybody's. */
-  isFile(path: string): boolean {
+  /** Pipes, sockets, deleted files, what keeps nothing, the settings of its own processes and the sandbox's own are no files of anybody's. */
+  isFile(path: string, isOwn: (pid: number) => boolean = () => true): boolean {
     if (!path.startsWith('/') || path.endsWith(' (deleted)')) return false
-    if (this.isControl(path)) return !HARMLESS_DEVICE.test(path) && !PROCESS_KNOB.test(path)
+    if (this.isControl(path)) return !HARMLESS_DEVICE.test(path) && !isOwnSetting(path, isOwn)
     if (!isUnder(path, this.#scratch)) return true
     const tree = this.#treeOf(path)
     return tree !== undefined && !isReal(tree)
@@ -135,4 +151,9 @@ function readLink(path: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+function isOwnSetting(path: string, isOwn: (pid: number) => boolean): boolean {
+  const [, of] = PROCESS_SETTING.exec(path) ?? []
+  return of === undefined ? OWN_DESCRIPTOR.test(path) : !/\d/.test(of) || isOwn(Number(of))
 }

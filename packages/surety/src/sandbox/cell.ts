@@ -5,9 +5,9 @@ import type { Resolve } from './network/machine-names.ts'
 export interface Cell {
   readonly stdin: Writable
   readonly stdout: Readable
-  /** The last of what it wrote to stderr, at most 64 KB. */
+  /** What it wrote to stderr: of much, the beginning and the end, 64 KB at most. */
   readonly stderr: () => string
-  /** The last of what the set-up command printed, to stdout or stderr. */
+  /** What the set-up command printed, to stdout or stderr, as much of it. */
   readonly setupOutput: () => string
   /** Settles when the server process itself has ended, by itself or killed. */
   readonly exited: Promise<Exit>
@@ -61,6 +61,8 @@ export interface CellOptions {
   readonly setup?: readonly string[]
   /** How long that command may take. */
   readonly setupMs?: number
+  /** Settles when there is no use in the start any more. */
+  readonly abandoned?: Promise<void>
 }
 
 /** What this machine allows, found by trying. */
@@ -88,18 +90,27 @@ export type Sighting = { readonly at: number } & (
       readonly refused: boolean
       /** It existed before this. */
       readonly existed: boolean
+      /** Whose it is where it came while a program was being started: the machine's (a shim's), or perhaps that. */
+      readonly owner?: 'machine' | 'unsure'
       /** No look at the trees can tell whether it was undone: a device, a control of the kernel's, a file's flags. */
       readonly lasts?: true
     })
   | { readonly kind: 'connect'; readonly target: string; readonly refused: boolean }
   /** A program was started; `detached` once it left the server's session (setsid) or outlived it. */
-  | { readonly kind: 'process'; readonly command: string; readonly detached: boolean; readonly outlived?: true }
+  | {
+      readonly kind: 'process'
+      readonly command: string
+      readonly detached: boolean
+      readonly outlived?: true
+      /** The machine runs it before the program that was asked for. */
+      readonly owner?: 'machine'
+    }
   /** A process that was started then still runs. */
   | { readonly kind: 'running' }
   /** What the server did may not have been seen, and why. */
   | { readonly kind: 'blind'; readonly reason: string }
-  /** From here on the server may hold memory that cannot be measured, and why. */
-  | { readonly kind: 'memory unseen'; readonly reason: string }
+  /** From here on, or until then, the server may hold memory that is not measured, and why. */
+  | { readonly kind: 'memory unseen'; readonly reason: string; readonly until?: number }
   /** The spy saw one tool call another. */
   | {
       readonly kind: 'nested'

@@ -15,7 +15,7 @@ import { channels } from './channels.ts'
 import { type Tree, innermostFirst, isUnder } from './trees.ts'
 
 /** Ways from a root's /proc to the whole machine. */
-const KERNEL_CONTROLS = ['sys', 'sysrq-trigger', 'irq', 'bus', 'fs']
+export const KERNEL_CONTROLS: readonly string[] = ['sys', 'sysrq-trigger', 'irq', 'bus', 'fs']
 const SPY_LOG = '/dev/surety-spy'
 
 /** A namespace of its own: project and home copy-on-write, /tmp private, secrets masked, all else read-only. */

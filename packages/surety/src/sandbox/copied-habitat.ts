@@ -56,7 +56,7 @@ function realTree(place: Tree['place'], path: string): Tree {
   return { place, path, known: path, real: path, writes: path, layered: false }
 }
 
-/** A text with every mention of a folder turned into its copy's. */
+/** A text with every mention of a folder turned into its copy's. @internal */
 export function relocate(text: string, from: string, to: string): string {
   const parts = text.split(from)
   return parts.reduce((done, part) => done + (/^(?![\w.-])/.test(part) ? to : from) + part)

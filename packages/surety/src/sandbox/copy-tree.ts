@@ -12,7 +12,11 @@ const run = promisify(execFile)
 /** Copies a folder whole, sharing blocks where the file system can; refuses what would take too long. Tells which links it holds. */
 export async function copyTree(from: string, to: string): Promise<readonly string[]> {
   const links = await survey(from)
-  await run(required('cp'), ['-a', '--reflink=auto', '--', `${from}/.`, to], { env: OWN_ENVIRONMENT })
+  const copied = [`${from}/.`, to]
+  // Not every `cp` knows more than POSIX asks of it.
+  await run(required('cp'), ['-a', '--reflink=auto', '--', ...copied], { env: OWN_ENVIRONMENT }).catch(() =>
+    run(required('cp'), ['-pPR', '--', ...copied], { env: OWN_ENVIRONMENT }),
+  )
   return links
 }
 

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { cellOptions, folderWith, runInCell, UNTRACED } from '../../test/run-in-cell.ts'
-import { Allowance, digestOf, isPartial } from './digest.ts'
+import { ReadBudget, digestOf, isPartial } from './digest.ts'
 import { probeLayers } from './probe-layers.ts'
 import { SpyLog } from './spy-log.ts'
 
@@ -20,7 +20,7 @@ const MB = 1024 * 1024
 const TB = MB * MB
 const able = await probeLayers()
 
-const digest = (path: string): Promise<string> => digestOf(path, new Allowance())
+const digest = (path: string): Promise<string> => digestOf(path, new ReadBudget())
 
 /** Sets one byte of a file that is otherwise a hole of that size. */
 function holeWith(path: string, size: number, at: number): void {
@@ -63,9 +63,9 @@ it('a large file is told apart by its size, its beginning and its end, and known
 it('at one look no more than a quarter of a gigabyte is read, whatever there is', async () => {
   const folder = folderWith({ hole: '' })
   truncateSync(join(folder, 'hole'), 16 * MB)
-  const allowance = new Allowance()
+  const budget = new ReadBudget()
   const digests: string[] = []
-  for (let look = 0; look < 20; look += 1) digests.push(await digestOf(join(folder, 'hole'), allowance))
+  for (let look = 0; look < 20; look += 1) digests.push(await digestOf(join(folder, 'hole'), budget))
   expect(digests.map(isPartial)).toEqual([...Array(16).fill(false), ...Array(4).fill(true)])
 })
 

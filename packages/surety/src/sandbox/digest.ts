@@ -10,7 +10,7 @@ const MAX_WHOLE = 16 * MB
 const MAX_AT_ONCE = 256 * MB
 
 /** How much may still be read at this look. A server can make a file of any size in no time. */
-export class Allowance {
+export class ReadBudget {
   #left = MAX_AT_ONCE
 
   /** Whether so many bytes may be read; if so, they count. */
@@ -25,12 +25,12 @@ export class Allowance {
  * Tells the contents of files apart: small files by every byte, large ones by their size and by samples from the first
  * byte to the last, and where too much was read already, by their size alone.
  */
-export async function digestOf(path: string, allowance: Allowance): Promise<string> {
+export async function digestOf(path: string, budget: ReadBudget): Promise<string> {
   const file = await openPlainFile(path)
   if (file === undefined) return 'unreadable'
   try {
     const { size } = await file.stat()
-    const { name, offsets } = reading(size, allowance)
+    const { name, offsets } = reading(size, budget)
     const hash = createHash('sha256')
     const block = Buffer.alloc(Math.min(BLOCK, size))
     for (const offset of offsets) {
@@ -46,11 +46,11 @@ export async function digestOf(path: string, allowance: Allowance): Promise<stri
 }
 
 /** Where to read, and what the digest is called for it. */
-function reading(size: number, allowance: Allowance): { readonly name: string; readonly offsets: readonly number[] } {
-  if (size <= MAX_WHOLE && allowance.take(size)) {
+function reading(size: number, budget: ReadBudget): { readonly name: string; readonly offsets: readonly number[] } {
+  if (size <= MAX_WHOLE && budget.take(size)) {
     return { name: '', offsets: Array.from({ length: Math.ceil(size / BLOCK) }, (_, index) => index * BLOCK) }
   }
-  if (size <= MAX_WHOLE || !allowance.take(SAMPLES * BLOCK)) return { name: `${PARTLY} ${size} `, offsets: [] }
+  if (size <= MAX_WHOLE || !budget.take(SAMPLES * BLOCK)) return { name: `${PARTLY} ${size} `, offsets: [] }
   const step = (size - BLOCK) / (SAMPLES - 1)
   return {
     name: `${PARTLY} ${size} `,

@@ -8,9 +8,14 @@ import { OWN_ENVIRONMENT, required } from './programs.ts'
 const run = promisify(execFile)
 
 /** Both ends of a named pipe whose name is gone: `outer` never blocks, `inner` is for the server and does. */
-export interface Fifo {
+interface Fifo {
   readonly outer: number
   readonly inner: number
+}
+
+/** One to which this process writes too, without waiting. */
+export interface SharedFifo extends Fifo {
+  readonly writer: number
 }
 
 export interface Fifos {
@@ -20,42 +25,37 @@ export interface Fifos {
   /** For whatever the set-up command prints. */
   readonly setup: Fifo
   /** For the tracer and the launching shell. */
-  readonly log: Fifo
+  readonly log: SharedFifo
 }
 
 const NAMES = ['in', 'out', 'err', 'setup', 'log']
-/** To start a process for them takes longer than all else, and most runs have so many cells. */
-const AT_ONCE = 4
-const stock: Fifos[] = []
-let making: Promise<void> | undefined
+/** How the path of the tracer's pipe ends, as the tracer itself shows it. */
+export const LOG_PATH = '/log.pipe (deleted)'
+const MAKE = 'umask 077 && exec "$0" "$@"'
 
 /** Real pipes, unlike Node's own, can be opened again through /dev/stdout and shared by two writers. */
 export async function openFifos(folder: string): Promise<Fifos> {
-  for (;;) {
-    const ready = stock.pop()
-    if (ready !== undefined) return ready
-    making ??= makeFifos(folder).finally(() => (making = undefined))
-    await making
-  }
+  const paths = NAMES.map((name) => join(folder, `${name}.pipe`))
+  // Some need /proc to give a mode to what they have made.
+  await run('/bin/sh', ['-c', MAKE, required('mkfifo'), ...paths], { env: OWN_ENVIRONMENT })
+  return openAll(paths)
 }
 
-/** Adds to the stock at least one set. */
-async function makeFifos(folder: string): Promise<void> {
-  const sets = Array.from({ length: AT_ONCE }, (_, set) => NAMES.map((name) => join(folder, `${name}${set}`)))
-  await run(required('mkfifo'), ['-m', '600', ...sets.flat()], { env: OWN_ENVIRONMENT })
-  try {
-    for (const set of sets) stock.push(openSet(set))
-  } catch (error) {
-    if (stock.length === 0) throw error
-  }
-}
-
-function openSet([stdin = '', stdout = '', stderr = '', setup = '', log = '']: readonly string[]): Fifos {
-  const opened: Fifo[] = []
+function openAll([stdin = '', stdout = '', stderr = '', setup = '', log = '']: readonly string[]): Fifos {
+  const opened: number[] = []
   const open = (path: string, direction: 'in' | 'out'): Fifo => {
     const fifo = openFifo(path, direction)
-    opened.push(fifo)
+    opened.push(fifo.outer, fifo.inner)
+    unlinkSync(path)
     return fifo
+  }
+  const openShared = (path: string): SharedFifo => {
+    const { outer, inner } = openFifo(path, 'out')
+    opened.push(outer, inner)
+    const writer = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)
+    opened.push(writer)
+    unlinkSync(path)
+    return { outer, inner, writer }
   }
   try {
     return {
@@ -63,10 +63,10 @@ function openSet([stdin = '', stdout = '', stderr = '', setup = '', log = '']: r
       stdout: open(stdout, 'out'),
       stderr: open(stderr, 'out'),
       setup: open(setup, 'out'),
-      log: open(log, 'out'),
+      log: openShared(log),
     }
   } catch (error) {
-    for (const fd of opened.flatMap(({ outer, inner }) => [outer, inner])) closeSync(fd)
+    for (const fd of opened) closeSync(fd)
     throw error
   }
 }
@@ -82,6 +82,5 @@ function openFifo(path: string, direction: 'in' | 'out'): Fifo {
   const outer = openSync(path, mine | constants.O_NONBLOCK)
   const inner = openSync(path, theirs)
   closeSync(both)
-  unlinkSync(path)
   return { outer, inner }
 }

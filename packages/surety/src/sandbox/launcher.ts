@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 const FOLDER = new URL('../../launcher/', import.meta.url)
 const ARCHITECTURES: readonly string[] = ['x64', 'arm64']
 
-/** Where the launching shell finds the server's environment and the launcher itself: no name leads to either. */
+/** Where the launching shell finds the server's environment and the launcher itself: no name leads to either. @internal */
 export const ENVIRONMENT_FD = 7
 const LAUNCHER_FD = 8
 const FIRST_UNUSED_FD = 9

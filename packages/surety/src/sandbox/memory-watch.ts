@@ -1,11 +1,17 @@
+import { Endings } from './endings.ts'
 import type { MemoryFiles } from './memory-files.ts'
-import { forgetPeak, latestPid, memoryOf, proportionalBytes } from './process-tree.ts'
+import type { Memory } from './process-facts.ts'
+import { forgetPeak, latestPid, memoryOf, processSource, proportionalBytes } from './process-tree.ts'
 
 const INTERVAL_MS = 25
-/** Looks between two searches for new processes: a search costs more than a look, and most find that none was born. */
-const LOOKS = 4
+/** Where processes are only listed, a look takes long. */
+const LISTED_INTERVAL_MS = 250
+/** Between two searches for new processes: a search costs more than a look, and most find that none was born. */
+const SEARCH_MS = 100
 /** Not every kernel that says so can be believed, and a search may miss one that moves on meanwhile. */
-const SURE_LOOKS = 12
+const SURE_SEARCH_MS = 300
+/** Between two searches on a machine that lets this process run. */
+const MAX_SILENCE_MS = 250
 /** So many births since the last search are looked at at once. */
 const MANY_BIRTHS = 100
 /** More processes at once than any server needs; one that forks without end would take the machine with it. */
@@ -17,64 +23,100 @@ export interface Excess {
   readonly amount: number
 }
 
+/** Whom to look at. */
+export interface Watched {
+  /** Those whose memory counts. */
+  readonly pids: () => readonly number[]
+  /** Those of the sandbox around them. */
+  readonly keepers: () => readonly number[]
+  readonly files: () => MemoryFiles
+}
+
+interface Listener {
+  readonly onExcess: (excess: Excess) => void
+  /** For so long nobody looked, and there may have been too much. */
+  readonly onSilence: (ms: number) => void
+}
+
 /** Measures a process tree from outside and says when it takes more than it may. */
 export class MemoryWatch {
-  readonly #pids: () => readonly number[]
-  readonly #files: () => MemoryFiles
+  readonly #watched: Watched
+  readonly #limit: number
+  readonly #listener: Listener
   readonly #timer: NodeJS.Timeout
+  readonly #endings = new Endings()
   #known: readonly number[] = []
   /** The latest process of the machine when those were looked for. */
   #latest: number | undefined
   #fileBytes = 0
-  #looks = 0
+  #searchedAt = -Infinity
+  #sureAt = -Infinity
   #peak = 0
 
-  constructor(
-    pids: () => readonly number[],
-    files: () => MemoryFiles,
-    limit: number,
-    onExcess: (excess: Excess) => void,
-  ) {
-    this.#pids = pids
-    this.#files = files
-    this.#timer = setInterval(() => {
-      const bytes = this.#measure() > limit ? this.#exact() : 0
-      if (bytes > limit) onExcess({ of: 'memory', amount: bytes })
-      if (this.#known.length > MAX_PROCESSES) onExcess({ of: 'processes', amount: this.#known.length })
-    }, INTERVAL_MS)
+  constructor(watched: Watched, limit: number, listener: Listener) {
+    this.#watched = watched
+    this.#limit = limit
+    this.#listener = listener
+    this.#timer = setInterval(() => this.look(), processSource() === 'files' ? INTERVAL_MS : LISTED_INTERVAL_MS)
     this.#timer.unref()
   }
 
   peakBytes(): number {
-    this.#looks = 0
-    this.#measure()
-    return Math.max(this.#peak, ...this.#pids().map((pid) => memoryOf(pid).peak))
+    this.searchAgain()
+    this.look()
+    return Math.max(this.#peak, ...this.#watched.pids().map((pid) => memoryOf(pid).peak))
   }
 
   resetPeak(): void {
     this.#peak = 0
-    for (const pid of this.#pids()) forgetPeak(pid)
+    for (const pid of this.#watched.pids()) forgetPeak(pid)
   }
 
   /** Whose memory counts is another question from now on. */
   searchAgain(): void {
-    this.#looks = 0
+    this.#latest = undefined
+    this.#sureAt = -Infinity
   }
 
   stop(): void {
     clearInterval(this.#timer)
   }
 
-  /** At least what is in use: files that are mapped count twice. */
-  #measure(): number {
-    if (this.#looks % SURE_LOOKS === 0) this.#latest = undefined
-    const isTurn = this.#looks % LOOKS === 0
+  look(): void {
+    const at = performance.now()
+    const silence = at - this.#searchedAt
+    const isTurn = silence >= SEARCH_MS || this.#sureAt === -Infinity
+    if (at - this.#sureAt >= SURE_SEARCH_MS) {
+      this.#sureAt = at
+      this.#latest = undefined
+    }
     this.#search(isTurn ? 0 : MANY_BIRTHS)
-    if (isTurn) this.#fileBytes = this.#files().bytes(this.#known)
-    this.#looks += 1
-    const resident = this.#known.reduce((sum, pid) => sum + memoryOf(pid).resident, 0)
-    this.#peak = Math.max(this.#peak, resident)
-    return resident + this.#fileBytes
+    const memory = this.#known.map((pid) => memoryOf(pid))
+    const excess = this.#excess(memory)
+    for (const one of excess) this.#listener.onExcess(one)
+    if (!isTurn) return
+    const mayHaveEnded = this.#endings.mayHaveBeen([...this.#known, ...this.#watched.keepers()])
+    const mayHaveMet = sum(memory, 'peak') + this.#fileBytes > this.#limit
+    const isLate = Number.isFinite(silence) && silence > MAX_SILENCE_MS
+    if (isLate && excess.length === 0 && (mayHaveEnded || mayHaveMet)) this.#listener.onSilence(silence)
+    for (const pid of this.#known) forgetPeak(pid)
+    this.#fileBytes = this.#watched.files().bytes(this.#known)
+    this.#searchedAt = at
+  }
+
+  #excess(memory: readonly Memory[]): readonly Excess[] {
+    const resident = sum(memory, 'resident')
+    // Its own pages are nobody else's: what one process has held need not be there any more.
+    const alone = Math.max(0, ...memory.map(({ peak, ofFiles }) => peak - ofFiles))
+    this.#peak = Math.max(this.#peak, resident, ...memory.map(({ peak }) => peak))
+    // At least what is in use: files that are mapped count twice.
+    const together = resident + this.#fileBytes > this.#limit ? this.#exact() : 0
+    const amount = Math.max(alone, together)
+    const processes = this.#known.length
+    return [
+      ...(amount > this.#limit ? [{ of: 'memory' as const, amount }] : []),
+      ...(processes > MAX_PROCESSES ? [{ of: 'processes' as const, amount: processes }] : []),
+    ]
   }
 
   /** `births`: how many there must have been. */
@@ -83,14 +125,18 @@ export class MemoryWatch {
     const born = latest === undefined || this.#latest === undefined ? Infinity : Math.abs(latest - this.#latest)
     if (born <= births) return
     this.#latest = latest
-    this.#known = this.#pids()
+    this.#known = this.#watched.pids()
   }
 
   /** Pages that are shared count once; telling so is too slow for every look. */
   #exact(): number {
-    const pids = this.#pids()
-    const files = this.#files()
+    const pids = this.#watched.pids()
+    const files = this.#watched.files()
     const own = pids.map((pid) => (proportionalBytes(pid) ?? memoryOf(pid).resident) - files.mapped(pid))
-    return own.reduce((sum, bytes) => sum + bytes, files.bytes(pids))
+    return own.reduce((total, bytes) => total + bytes, files.bytes(pids))
   }
+}
+
+function sum(memory: readonly Memory[], what: keyof Memory): number {
+  return memory.reduce((total, one) => total + one[what], 0)
 }

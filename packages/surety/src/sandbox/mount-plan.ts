@@ -4,7 +4,7 @@ import { isUnder } from './trees.ts'
 
 /** Locked by the kernel: a remount must repeat them. */
 const LOCKED_OPTIONS = ['nosuid', 'nodev', 'noexec']
-const PROC_OPTIONS = ['nosuid', 'nodev', 'noexec']
+export const PROC_OPTIONS: readonly string[] = ['nosuid', 'nodev', 'noexec']
 /** Folders the server sees a version of its own of, and what that is called in the scratch folder. */
 const COVERED = [
   ['/tmp', 'tmp'],
@@ -112,16 +112,16 @@ export function lockedAt(path: string, mounts: readonly Mount[]): readonly strin
   return LOCKED_OPTIONS.filter((option) => holder?.options.includes(option) === true)
 }
 
-function bind(source: string, target: string, options: readonly string[]): string {
+export function bind(source: string, target: string, options: readonly string[]): string {
   return entry(source, target, 'none', options)
 }
 
-function readOnly(path: string, locked: readonly string[]): string {
+export function readOnly(path: string, locked: readonly string[]): string {
   // `mount -a` passes over an entry for "/" and over what is mounted already; with a dot on the way it is neither.
   const target = `${dirname(path)}/./${basename(path)}`
   return entry('none', target, 'none', ['remount', 'bind', 'ro', ...locked])
 }
 
-function entry(source: string, target: string, type: string, options: readonly string[]): string {
+export function entry(source: string, target: string, type: string, options: readonly string[]): string {
   return `${escapeOctal(source)} ${escapeOctal(target)} ${type} ${options.join(',')} 0 0`
 }

@@ -1,14 +1,19 @@
 import { join } from 'node:path'
 import type { Exit, Sighting, TreeChange, TreeState } from './cell.ts'
 import { CellView } from './cell-view.ts'
-import { ExposedWatch } from './exposed-watch.ts'
+import { RealFileWatch } from './real-file-watch.ts'
 import type { Habitat } from './habitat.ts'
 import { launchesOf } from './launch-script.ts'
 import { SpyLog } from './spy-log.ts'
-import { StraceSightings } from './strace-sightings.ts'
+import { StraceSightings } from './trace/strace-sightings.ts'
 import { treeState } from './tree-state.ts'
 import { TreeWatch } from './tree-watch.ts'
 import { isReal, isUnder } from './trees.ts'
+
+/** More than any tool does that is meant to be called, and few enough to be looked through. */
+const MAX_SIGHTINGS = 500_000
+const TOO_MANY = `it did more than ${MAX_SIGHTINGS} things that count, and was followed no further`
+const TOO_BUSY = 'the machine was too busy to measure the memory of all that it ran'
 
 /** All that is known of what a server did: the tracer's log, the spies' log, and the trees it can write to. */
 export class Observation {
@@ -16,18 +21,19 @@ export class Observation {
   readonly #trace: StraceSightings
   readonly #spies: SpyLog
   readonly #trees: readonly TreeWatch[]
-  readonly #exposed: ExposedWatch
+  readonly #exposed: RealFileWatch
   /** How many sightings are in their final order. */
   #ordered = 0
+  #isFull = false
 
   /** `seen`: where the server's own view of the file system can be looked at. */
   constructor(habitat: Habitat, seen: () => string) {
     const { trees, scratch, contained, mountPoints } = habitat
     const view = new CellView(trees, scratch, contained, mountPoints)
-    this.#exposed = new ExposedWatch(view)
+    this.#exposed = new RealFileWatch(view)
     const traced = { ...habitat, launches: launchesOf(habitat) }
     this.#trace = new StraceSightings(view, traced, (sighting, path) => {
-      this.sightings.push(sighting)
+      this.#add(sighting)
       if (path !== undefined && 'existed' in sighting && !sighting.lasts) this.#exposed.touch(path, sighting)
     })
     this.#spies = new SpyLog(join(scratch, 'spy'))
@@ -40,6 +46,13 @@ export class Observation {
       })
   }
 
+  /** What nobody can look through any more is not kept, and was not seen. */
+  #add(sighting: Sighting): void {
+    if (this.sightings.length < MAX_SIGHTINGS) this.sightings.push(sighting)
+    else if (!this.#isFull) this.sightings.push({ at: sighting.at, kind: 'blind', reason: TOO_MANY })
+    this.#isFull = this.sightings.length > MAX_SIGHTINGS
+  }
+
   /** Takes in a line of the tracer's; tells how the server ended once it has. */
   line(text: string): Pick<Exit, 'code' | 'signal'> | undefined {
     this.#trace.read(text)
@@ -49,7 +62,14 @@ export class Observation {
   /** Takes in that a process lives on though the server has ended; `pid`: its number in its own namespace. */
   outlived(pid: number, command: string): void {
     const at = this.#trace.startOf(pid) ?? Date.now()
-    this.sightings.push({ at, kind: 'process', command, detached: true, outlived: true })
+    this.#add({ at, kind: 'process', command, detached: true, outlived: true })
+  }
+
+  /** Takes in that nobody looked at the memory for so long, and may have missed something. */
+  unmeasured(ms: number): void {
+    const until = Date.now()
+    // Kept however much else there is: being blind to effects says nothing of memory.
+    this.sightings.push({ at: until - ms, until, kind: 'memory unseen', reason: TOO_BUSY })
   }
 
   /** Takes what stands now as the state the server starts from. */
@@ -60,17 +80,18 @@ export class Observation {
   /** Adds what could not be told at once, and puts what is new in order of time. */
   settle(): void {
     this.#trace.settle()
-    this.sightings.push(...this.#spies.read())
-    this.sightings.push(...this.sightings.splice(this.#ordered).toSorted((a, b) => a.at - b.at))
+    const news = [...this.sightings.splice(this.#ordered), ...this.#spies.read()]
+    // One by one: a call takes no more than some hundred thousand arguments, and a server decides how many there are.
+    for (const sighting of news.toSorted((a, b) => a.at - b.at)) this.sightings.push(sighting)
     this.#ordered = this.sightings.length
   }
 
   async changes(): Promise<readonly TreeChange[]> {
-    const found: TreeChange[] = []
+    const found: (readonly TreeChange[])[] = []
     for (const watch of [...this.#trees, this.#exposed]) {
-      if (watch.mayHaveChanged()) found.push(...(await watch.changes()))
+      if (watch.mayHaveChanged()) found.push(await watch.changes())
     }
-    return found
+    return found.flat()
   }
 
   state(): Promise<TreeState> {

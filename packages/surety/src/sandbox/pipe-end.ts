@@ -2,7 +2,7 @@ import { closeSync, writeSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { Writable } from 'node:stream'
 
-/** The writing end of a pipe that does not block: what it takes is written at once, which a socket makes much ado of; for the rest there is one. */
+/** The writing end of a pipe that does not block: what it takes is written at once, faster than a socket would; a socket waits where the pipe is full. */
 export class PipeEnd extends Writable {
   readonly #fd: number
   #socket: Socket | undefined

@@ -40,13 +40,15 @@ async function failure(L1: Ability, L2: Ability): Promise<string | undefined> {
   const project = makeScratch([])
   writeFileSync(join(project, 'file'), 'original')
   const layers = { L1, L2, L3: not('') }
+  let cell: Cell | undefined
   try {
-    const cell = await startTrial(project, layers)
-    // What was found out is needed sooner than the place tidied up.
-    return await trialFailure(cell, project, layers).finally(() => void cell.end().then(() => removeScratch(project)))
+    cell = await startTrial(project, layers)
+    return await trialFailure(cell, project, layers)
   } catch (error) {
-    await removeScratch(project)
     return error instanceof Error ? error.message : String(error)
+  } finally {
+    await cell?.end()
+    await removeScratch(project)
   }
 }
 

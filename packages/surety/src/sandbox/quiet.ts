@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CellProcess } from './cell-process.ts'
-import { type Thread, isStopped, threadsOf } from './process-tree.ts'
+import type { Thread } from './process-facts.ts'
+import { isStopped, processSource, threadsOf } from './process-tree.ts'
 
 /** What has had a processor for so long and still wants one is busy by nature, not late. */
 const MAX_WORK_MS = 100
@@ -13,6 +14,8 @@ const MAX_WAIT_MS = 30_000
 /** A tracer that is stopped for so long is not late: somebody stopped it, and only they can let it go on. */
 const MAX_STOPPED_MS = 4000
 const LOOK_MS = 5
+/** Where nobody tells who is at work: what is set off at once is done by then. */
+const UNSEEN_MS = 50
 /** Looks in a row at which it must rest. */
 const LOOKS = 2
 
@@ -29,6 +32,7 @@ type Watched = Pick<CellProcess, 'pids' | 'tracer'> & { readonly log: Pick<CellP
  * a processor, and so may the tracer that is to tell of it. Work is counted in processor time, which no other load changes.
  */
 export async function untilQuiet(cell: Watched): Promise<Rest> {
+  if (processSource() === 'none') return sleep(UNSEEN_MS, 'quiet')
   const begunAt = performance.now()
   const lines = cell.log.lines
   let before = threads(cell)

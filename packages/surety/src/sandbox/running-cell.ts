@@ -1,12 +1,12 @@
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cell, CellOptions, Exit, Sighting, TreeChange, TreeState } from './cell.ts'
-import { blindnessOf } from './blindness.ts'
+import { blindnessOf, memoryBlindness } from './blindness.ts'
 import { CellProcess, exitOf } from './cell-process.ts'
 import { type Fifos, openFifos } from './fifo.ts'
 import type { Habitat } from './habitat.ts'
-import { onExit } from './last-resort.ts'
-import { MemoryWatch } from './memory-watch.ts'
+import { onExit } from './on-exit.ts'
+import { MemoryWatch, type Watched } from './memory-watch.ts'
 import { Observation } from './observation.ts'
 import { untilQuiet } from './quiet.ts'
 import { removeScratch } from './scratch.ts'
@@ -43,11 +43,12 @@ export class RunningCell implements Cell {
   static async start(
     habitat: Habitat,
     tracer: readonly string[],
-    { memoryBytes, setupMs }: Pick<CellOptions, 'memoryBytes' | 'setupMs'>,
+    { memoryBytes, setupMs, abandoned }: Pick<CellOptions, 'memoryBytes' | 'setupMs' | 'abandoned'>,
   ): Promise<RunningCell> {
     const cell = new RunningCell(habitat, tracer, memoryBytes, await openFifos(habitat.scratch))
     const late = (): void => void cell.#fail(`The set-up command did not end within ${setupMs} ms`, 'setup')
     const timer = habitat.setup === undefined || setupMs === undefined ? undefined : setTimeout(late, setupMs)
+    void abandoned?.then(() => cell.#rejectStart(new Error('The start was abandoned.')))
     try {
       await cell.#started
       return cell
@@ -77,16 +78,19 @@ export class RunningCell implements Cell {
     this.exited = this.#process.exited
     void this.exited.then(() => (this.#hasExited = true))
     void this.#process.closed.then(() => this.#fail('The sandbox could not be made', 'launcher'))
-    this.#memory = new MemoryWatch(
-      () => this.#process.pids(),
-      () => (this.#memoryFiles ??= new MemoryFiles(this.#habitat.trees)),
-      memoryBytes,
-      ({ of, amount }) => {
+    const watched: Watched = {
+      pids: () => this.#process.pids(),
+      keepers: () => this.#process.keepers(),
+      files: () => (this.#memoryFiles ??= new MemoryFiles(this.#habitat.trees)),
+    }
+    this.#memory = new MemoryWatch(watched, memoryBytes, {
+      onExcess: ({ of, amount }) => {
         if (of === 'memory') this.#process.overMemory ??= amount
         else this.#process.overProcesses ??= amount
         this.#process.kill()
       },
-    )
+      onSilence: (ms) => this.#observe().unmeasured(ms),
+    })
     this.#forget = onExit(() => this.#process.kill())
   }
 
@@ -103,6 +107,7 @@ export class RunningCell implements Cell {
   }
 
   async flush(): Promise<void> {
+    this.#memory.look()
     const rest = await untilQuiet(this.#process)
     await this.#process.log.drained()
     const blindness = await blindnessOf(this.#process, rest)
@@ -113,6 +118,8 @@ export class RunningCell implements Cell {
 
   isUp(): void {
     this.#own = new Set([...this.#own, ...this.#process.survivors()])
+    this.#memory.searchAgain()
+    this.#memory.look()
   }
 
   async leave(): Promise<void> {
@@ -183,6 +190,9 @@ export class RunningCell implements Cell {
     if (what !== 'ready') return
     this.#process.isReady = true
     this.#memory.searchAgain()
+    const unmeasured = memoryBlindness()
+    if (unmeasured !== undefined)
+      this.#observe().sightings.push({ at: Date.now(), kind: 'memory unseen', reason: unmeasured })
     this.#observe()
     this.#resolveStart()
   }

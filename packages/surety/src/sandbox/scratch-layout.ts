@@ -14,9 +14,14 @@ export function layOut(scratch: string, roots: readonly string[], devices: reado
   }
   for (const folder of ['tmp', 'shm']) chmodSync(join(scratch, folder), 0o1777)
   for (const file of ['nothing', 'spy', 'dev/surety-spy']) writeFileSync(join(scratch, file), '')
+  layOutDevices(scratch, devices)
+  roots.forEach((root, index) => layOutLayers(scratch, root, index))
+}
+
+/** What will be /dev, in `scratch/dev`. */
+export function layOutDevices(scratch: string, devices: readonly string[]): void {
   for (const name of devices) writeFileSync(join(scratch, 'dev', name), '')
   for (const [name, target] of Object.entries(DEVICE_LINKS)) symlinkSync(target, join(scratch, 'dev', name))
-  roots.forEach((root, index) => layOutLayers(scratch, root, index))
 }
 
 export function layOutMountPoint(path: string, at: string): void {

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, mkdtempSync, realpathSync, rmSync, statfsSync } 
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onExit } from './last-resort.ts'
+import { onExit } from './on-exit.ts'
 import { isOwnerGone, ownerMark } from './owner.ts'
 import { OWN_ENVIRONMENT, required } from './programs.ts'
 import { namesIn } from './tree-entry.ts'
@@ -46,7 +46,7 @@ export async function removeScratch(scratch: string): Promise<void> {
   kept.delete(scratch)
 }
 
-/** Removes the folders of runs that were killed. */
+/** Removes the folders of runs that were killed. @internal */
 export async function clearAbandoned(parents: readonly string[]): Promise<void> {
   for (const folder of parents.flatMap(abandonedIn)) {
     await rm(folder, { recursive: true, force: true }).catch(() => removeTree(folder))

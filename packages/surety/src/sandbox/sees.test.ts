@@ -34,9 +34,15 @@ const seen: readonly (readonly [what: string, script: string, sightings: readonl
     'echo 1 > /proc/sys/vm/swappiness',
     ['write elsewhere /proc/sys/vm/swappiness refused'],
   ],
+  [
+    "a setting of the sandbox's own first process",
+    'echo 0 > /proc/1/oom_score_adj',
+    ['write elsewhere /proc/1/oom_score_adj'],
+  ],
   ['a refused file among the devices', 'echo 1 > /dev/surety-test', ['write elsewhere /dev/surety-test refused new']],
   ['a refused device', 'mknod /dev/surety-test c 1 3', ['write elsewhere /dev/surety-test refused new']],
   ['a refused mount', 'mount -t tmpfs none /mnt', ['write elsewhere the mount table (mount) refused']],
+  ['a refused clearing of the kernel log', 'dmesg -C', ['write elsewhere the kernel log (syslog) refused']],
   ['a started program', 'true; /bin/echo hello', ['process /bin/echo hello']],
   [
     'a program that leaves the session',
@@ -51,7 +57,11 @@ const unseen: readonly (readonly [what: string, script: string])[] = [
   ['/dev/null, stdout and stderr', 'echo 1 > /dev/null; echo 2 >> /dev/stdout; echo 3 > /dev/stderr'],
   ['a folder that exists already', 'mkdir -p d'],
   ['asking whether a file could be written', '[ -w a.txt ]'],
-  ["a process's own knobs", 'echo 1000 > /proc/self/oom_score_adj; echo x > /proc/$$/comm; : > /proc/self/fd/1'],
+  [
+    'settings of its own processes',
+    'echo 1000 > /proc/self/oom_score_adj; echo x > /proc/$$/comm; sleep 1 & echo 1000 > /proc/$!/oom_score_adj; : > /proc/self/fd/1',
+  ],
+  ['reading the kernel log', 'dmesg -S'],
   ['the name of a user', 'id root; ls -l a.txt'],
 ]
 

@@ -8,7 +8,7 @@ import { launcherFile } from './launcher.ts'
 import { commandFile } from './programs.ts'
 import { RunningCell } from './running-cell.ts'
 import { makeScratch, removeScratch } from './scratch.ts'
-import { straceCommand } from './strace-command.ts'
+import { straceCommand } from './trace/strace-command.ts'
 import { isUnder } from './trees.ts'
 
 /**
@@ -24,7 +24,7 @@ const TAKEN = `
 export async function startCell(options: CellOptions): Promise<Cell> {
   const { layers, command, setup, network, resolve, env: declared } = options
   const project = realFolder(options.project, 'project')
-  if (TAKEN.some((folder) => isUnder(folder, project))) {
+  if (isTaken(project)) {
     throw new Error(
       `The project is ${project}, which cannot be protected from its server: move it to a folder of its own.`,
     )
@@ -48,10 +48,20 @@ export async function startCell(options: CellOptions): Promise<Cell> {
   }
 }
 
+/** Is the folder one of the sandbox's own, or does it hold one? */
+export function isTaken(folder: string): boolean {
+  return TAKEN.some((one) => isUnder(one, folder))
+}
+
 function refuseMissing([first = '']: readonly string[], { cwd, env }: Habitat): void {
   if (commandFile(first, cwd, env['PATH'] ?? '') !== undefined) return
   const where = first.includes('/') ? `from ${cwd}` : 'on PATH'
-  throw new Error(`Cannot start "${first}": there is no such program ${where}. Check the server's command.`)
+  const [program = '', ...words] = first.trim().split(/\s+/)
+  const advice =
+    words.length === 0
+      ? "Check the server's command."
+      : `It is taken for the name of one program. In surety.yaml write \`command: ${program}\` and \`args: [${words.join(', ')}]\`, behind \`--\` the words without quotes around them all.`
+  throw new Error(`Cannot start "${first}": there is no such program ${where}. ${advice}`)
 }
 
 function realFolder(path: string, what: string): string {
@@ -67,7 +77,7 @@ function realFolder(path: string, what: string): string {
 function homeFolder(): string | undefined {
   try {
     const home = realpathSync(homedir())
-    return TAKEN.some((folder) => isUnder(folder, home)) || !statSync(home).isDirectory() ? undefined : home
+    return isTaken(home) || !statSync(home).isDirectory() ? undefined : home
   } catch {
     return undefined
   }

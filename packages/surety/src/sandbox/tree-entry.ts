@@ -1,5 +1,5 @@
 import { type BigIntStats, lstatSync, readdirSync, readlinkSync } from 'node:fs'
-import { type Allowance, digestOf } from './digest.ts'
+import { type ReadBudget, digestOf } from './digest.ts'
 import { bytesOf, textOf } from './file-name.ts'
 
 /** Files are dated by a clock that moves in steps. */
@@ -18,7 +18,7 @@ export interface Entry {
 export const NOTHING: Entry = { type: 'nothing', mode: 0, mtimeNs: 0n, bytes: 0, digest: '' }
 
 /** Reads what stands at a path, contents included as far as allowed. */
-export async function readEntry(path: string, allowance: Allowance): Promise<Entry> {
+export async function readEntry(path: string, budget: ReadBudget): Promise<Entry> {
   const stats = lstat(path)
   if (stats === undefined || isWhiteout(stats)) return NOTHING
   const { mtimeNs } = stats
@@ -26,7 +26,7 @@ export async function readEntry(path: string, allowance: Allowance): Promise<Ent
   if (stats.isDirectory()) return { type: 'folder', mode, mtimeNs: 0n, bytes: 0, digest: '' }
   if (stats.isSymbolicLink()) return { type: 'link', mode: 0, mtimeNs, bytes: 0, digest: targetOf(path) }
   if (!stats.isFile()) return { type: 'other', mode, mtimeNs, bytes: 0, digest: '' }
-  return { type: 'file', mode, mtimeNs, bytes: Number(stats.size), digest: await digestOf(path, allowance) }
+  return { type: 'file', mode, mtimeNs, bytes: Number(stats.size), digest: await digestOf(path, budget) }
 }
 
 /** How an overlay says that what stood below is gone. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { TreeChange } from './cell.ts'
 import type { CellView } from './cell-view.ts'
-import { Allowance, isPartial } from './digest.ts'
+import { ReadBudget, isPartial } from './digest.ts'
 import { keepsContents } from './keeps-contents.ts'
 import { type Entry, NOTHING, readEntry } from './tree-entry.ts'
 import type { Touched, Watch } from './tree-state.ts'
@@ -58,7 +58,7 @@ export class TreeWatch implements Watch {
   }
 
   async #differences(): Promise<readonly Difference[]> {
-    const allowance = new Allowance()
+    const budget = new ReadBudget()
     const now = this.#walk.walk()
     const found: Difference[] = []
     const seen = new Map<string, Seen>()
@@ -68,29 +68,28 @@ export class TreeWatch implements Watch {
         seen.set(inside, before)
         continue
       }
-      const entry = await readEntry(join(this.#tree.writes, inside), allowance)
+      const entry = await readEntry(join(this.#tree.writes, inside), budget)
       seen.set(inside, { signature: mark, entry })
-      const kind = difference(before?.entry ?? (await this.#original(inside, allowance)), entry)
+      const kind = difference(before?.entry ?? (await this.#original(inside, budget)), entry)
       if (kind !== undefined) found.push({ kind, inside })
     }
     const gone = [...this.#seen.keys()].filter((inside) => !now.has(inside))
     const hidden = this.#walk.hidden(now)
     const news = [...gone, ...hidden].filter((inside) => !this.#gone.has(inside))
-    found.push(...news.map((inside) => ({ kind: 'delete' as const, inside })))
     this.#seen = seen
     this.#gone = hidden
-    return found
+    return [...found, ...news.map((inside) => ({ kind: 'delete' as const, inside }))]
   }
 
-  async state(allowance: Allowance): Promise<readonly Touched[]> {
+  async state(budget: ReadBudget): Promise<readonly Touched[]> {
     const now = this.#walk.walk()
     const touched: Touched[] = []
     for (const [inside, mark] of now) {
       if (this.#base.get(inside) === mark) continue
       const seen = this.#seen.get(inside)
       const known = seen?.signature === mark ? seen.entry : undefined
-      const entry = known ?? (await readEntry(join(this.#tree.writes, inside), allowance))
-      const original = await this.#original(inside, allowance)
+      const entry = known ?? (await readEntry(join(this.#tree.writes, inside), budget))
+      const original = await this.#original(inside, budget)
       const isTouched = difference(original, { ...entry, mtimeNs: original.mtimeNs }) !== undefined
       if (isTouched) touched.push({ ...entry, path: this.#name(inside) })
     }
@@ -118,9 +117,9 @@ export class TreeWatch implements Watch {
     return keepsContents(join(real, inside), join(writes, inside))
   }
 
-  #original(inside: string, allowance: Allowance): Promise<Entry> {
+  #original(inside: string, budget: ReadBudget): Promise<Entry> {
     const { real } = this.#tree
-    return real === undefined ? Promise.resolve(NOTHING) : readEntry(join(real, inside), allowance)
+    return real === undefined ? Promise.resolve(NOTHING) : readEntry(join(real, inside), budget)
   }
 }
 

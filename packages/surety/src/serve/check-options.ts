@@ -57,13 +57,16 @@ function problemsWithRoles({ roles, role, tokens = [] }: ServeOptions, hasPolicy
 
 function problemsWithApprovals({ approvals, store }: ServeOptions): readonly string[] {
   if (approvals === undefined) return []
-  const { by, expires } = approvals
+  const { by, expires, operatorOnly = [] } = approvals
   const needsStore = by === 'caller' || expires !== undefined
   return [
-    ...unknownKeys(approvals, ['by', 'expires'], 'option in approvals'),
+    ...unknownKeys(approvals, ['by', 'operatorOnly', 'expires'], 'option in approvals'),
     ...(by === undefined || by === 'operator' || by === 'caller'
       ? []
       : ["approvals.by must be 'operator' or 'caller'."]),
+    ...(Array.isArray(operatorOnly) && operatorOnly.every((name) => typeof name === 'string')
+      ? []
+      : ['approvals.operatorOnly must be a list of tools.']),
     ...(expires === undefined || parseDuration(expires) !== undefined ? [] : ['approvals.expires must be like 15m.']),
     ...(needsStore && store === undefined ? ['approvals need a store, which keeps them.'] : []),
   ]

@@ -23,6 +23,8 @@ export interface ServeOptions {
   readonly approvals?: {
     /** `operator`: whoever has the queue. `caller`: the person behind the client, where it can ask one. Default `operator`. */
     readonly by?: 'operator' | 'caller'
+    /** Tools whose calls only an operator approves, also where others ask the caller. */
+    readonly operatorOnly?: readonly string[]
     /** How long a call may wait: `15m`. */
     readonly expires?: string
   }

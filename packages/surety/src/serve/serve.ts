@@ -45,7 +45,8 @@ export async function serve(
     instructions: options.instructions,
     limits: { ...LIMITS, ...options.limits },
     log: logTo(options.log ?? writeToStderr),
-    callerApprovals: approvals?.by === 'caller' && store !== undefined ? callerApprovals(store) : undefined,
+    callerApprovals:
+      approvals?.by === 'caller' && store !== undefined ? callerApprovals(store, approvals.operatorOnly) : undefined,
     workload: new Workload(options.limits?.maxRequests ?? LIMITS.maxRequests),
     changes: new Changes(served),
   }

@@ -1,4 +1,14 @@
-import { ContractError, type Journal, type RolePolicy, createToolHost, defineTool } from '@surety/tool-contracts'
+import {
+  ContractError,
+  type Journal,
+  type RolePolicy,
+  type StepPage,
+  type StepQuery,
+  type Tool,
+  type ToolContext,
+  createToolHost,
+  defineTool,
+} from '@surety/tool-contracts'
 import { z } from 'zod'
 import { type ServedHost, serveHost } from './serve-host.ts'
 import type { Served, ServedTool } from './served.ts'
@@ -21,17 +31,23 @@ const step = z.looseObject({
   emittedAt: z.string(),
 })
 
+/** Only the journal knows which cursors it gives. */
+const ANY_CURSOR = z.string().max(256)
+
+/** Finds the steps that a caller may see. */
+export type FindSteps = (query: StepQuery, caller: Pick<ToolContext, 'role' | 'principal'>) => Promise<StepPage>
+
 /** The tool that shows an agent its own steps: a governed tool like any other, over the same journal. */
-function traceTool(journal: Journal, policy: RolePolicy | undefined): ServedHost {
-  const tool = defineTool(
+export function traceTool(toolName: string, findSteps: FindSteps, cursor: z.ZodString = ANY_CURSOR): Tool {
+  return defineTool(
     {
-      toolName: TRACE_TOOL,
+      toolName,
       title: 'Query the trace',
       description:
         'Shows the calls you have made in a trace, in order, with their outcomes; by default in the trace of this call.',
       inputSchema: z.strictObject({
         traceId: z.string().min(1).max(128).optional().describe('Default: the trace of this call.'),
-        cursor: z.string().max(256).optional().describe('nextCursor of the page before.'),
+        cursor: cursor.optional().describe('nextCursor of the page before.'),
         limit: z.number().int().min(1).max(MAX_PAGE).default(PAGE).describe('Steps per page.'),
         nested: z.boolean().default(false).describe('Also the calls that tools made to other tools.'),
       }),
@@ -41,18 +57,13 @@ function traceTool(journal: Journal, policy: RolePolicy | undefined): ServedHost
         nextCursor: z.string().optional(),
       }),
       capabilities: ['READ'],
+      sideEffects: 'none',
       resourceLimits: { maxOutputBytes: MAX_OUTPUT_BYTES },
     },
     async ({ traceId, cursor, limit, nested }, context) => {
       const asked = traceId ?? context.traceId
-      const { steps, nextCursor } = await journal.steps({
-        traceId: asked,
-        principal: context.principal,
-        limit,
-        nested,
-        without: [TRACE_TOOL],
-        ...(cursor !== undefined && { cursor }),
-      })
+      const query = { traceId: asked, principal: context.principal, limit, nested, without: [toolName] }
+      const { steps, nextCursor } = await findSteps({ ...query, ...(cursor !== undefined && { cursor }) }, context)
       return {
         traceId: asked,
         previousSteps: steps.map((one) => ({ ...one, inputs: { ...one.inputs }, outputs: { ...one.outputs } })),
@@ -60,9 +71,12 @@ function traceTool(journal: Journal, policy: RolePolicy | undefined): ServedHost
       }
     },
   )
-  return serveHost(createToolHost({ tools: [tool], journal, ...(policy !== undefined && { policy }) }))
 }
 
+function servedTrace(journal: Journal, policy: RolePolicy | undefined): ServedHost {
+  const tool = traceTool(TRACE_TOOL, async (query) => journal.steps(query))
+  return serveHost(createToolHost({ tools: [tool], journal, ...(policy !== undefined && { policy }) }))
+}
 /** The tools as they are served, with the trace tool where there is a journal to read and nobody said no. */
 export function withTrace(served: Served, isWanted: boolean | undefined, names: readonly string[]): Served {
   const { journal } = served
@@ -76,7 +90,7 @@ export function withTrace(served: Served, isWanted: boolean | undefined, names: 
 
 /** The same tools and the trace tool; a tool of that name among them is hidden by it. */
 function withTraceTool(served: Served, journal: Journal): Served {
-  const trace = traceTool(journal, served.policy)
+  const trace = servedTrace(journal, served.policy)
   // The same list for the same tools: others remember what they worked out for a list.
   const lists = new WeakMap<readonly ServedTool[], readonly ServedTool[]>()
   const withOwn = (tools: readonly ServedTool[], role: string | undefined): readonly ServedTool[] => {

@@ -2,7 +2,7 @@ import { GENESIS, seal } from '@surety/tool-contracts/journal'
 import { settleClaims } from './claims.ts'
 import { columnText, type Sql } from './database.ts'
 import type { Entry, UnsealedStep } from './entry.ts'
-import { type StepRow, closeSteps, insertSteps, openRow } from './step-rows.ts'
+import { type StepRow, closeSteps, insertClosed, insertOpened, openRow } from './step-rows.ts'
 import { placesInTraces } from './trace-places.ts'
 
 /** Shows that the writer lives, before it has stored anything too. */
@@ -19,24 +19,30 @@ export type Lost = readonly string[]
 
 type Closing = Extract<Entry, { kind: 'close' }>
 
-/** Stores what a writer tells, in one transaction; telling it again changes nothing. */
-export async function append(sql: Sql, writer: string, entries: readonly Entry[]): Promise<Lost> {
-  const known = await knownRows(sql, entries)
+/** Stores what a writer tells, in one transaction; telling it again changes nothing. `isAgain`: a race was lost the last time. */
+export async function append(sql: Sql, writer: string, entries: readonly Entry[], isAgain = false): Promise<Lost> {
+  const known = await knownRows(sql, entries.filter(isClosing))
   const closings = entries.filter(isClosing).filter(({ step }) => isOpen(known.get(step.stepId)))
   const lost = entries.filter(isClosing).filter(({ step }) => isClosedByOther(known.get(step.stepId), writer))
 
   const added = stepsToAdd(entries, known)
-  const indexes = await placesInTraces(sql, added)
+  const indexes = await placesInTraces(sql, added, isAgain)
   for (const { idx, step_id: stepId } of known.values()) indexes.set(stepId, idx)
 
   const sealed = await sealAll(sql, writer, closings, indexes)
   const isNew = ({ stepId }: UnsealedStep): boolean => !known.has(stepId)
   const closed = new Set(sealed.map(({ step }) => step.stepId))
   const opened = added.filter(({ stepId }) => !closed.has(stepId))
-  await insertSteps(sql, writer, [
-    ...sealed.filter(({ step }) => isNew(step)),
-    ...opened.map((step) => openRow(step, indexes)),
-  ])
+  await insertOpened(
+    sql,
+    writer,
+    opened.map((step) => openRow(step, indexes)),
+  )
+  await insertClosed(
+    sql,
+    writer,
+    sealed.filter(({ step }) => isNew(step)),
+  )
   await closeSteps(
     sql,
     writer,
@@ -68,8 +74,9 @@ function isClosedByOther(row: KnownRow | undefined, writer: string): boolean {
   return row !== undefined && row.hash !== null && row.writer !== writer
 }
 
-async function knownRows(sql: Sql, entries: readonly Entry[]): Promise<Map<string, KnownRow>> {
-  const ids = entries.flatMap((entry) => (entry.kind === 'abandon' ? [] : [entry.step.stepId]))
+async function knownRows(sql: Sql, closings: readonly Closing[]): Promise<Map<string, KnownRow>> {
+  if (closings.length === 0) return new Map()
+  const ids = closings.map(({ step }) => step.stepId)
   const rows = await sql<KnownRow>(
     'select s.step_id, s.idx, s.hash, s.writer from {rows} join surety_steps s on s.step_id = rows.step_id {lock}',
     [],

@@ -59,7 +59,7 @@ export function createEngine(database: Database): Engine {
   return {
     append: async (entries) => {
       await live()
-      return racing(() => database.write((sql) => append(sql, writer, entries)))
+      return racing((isAgain) => database.write((sql) => append(sql, writer, entries, isAgain)))
     },
     claim: async (wanted) => {
       await live()
@@ -95,10 +95,10 @@ export function createEngine(database: Database): Engine {
 }
 
 /** Two writers may have taken the same place in a trace, or closed the same step: the one that is second looks again. */
-async function racing<T>(work: () => Promise<T>): Promise<T> {
+async function racing<T>(work: (isAgain: boolean) => Promise<T>): Promise<T> {
   for (let races = 0; ; races += 1) {
     try {
-      return await work()
+      return await work(races > 0)
     } catch (error) {
       // A value that JavaScript itself cannot make a row of is the entry's fault too.
       if (error instanceof TypeError || error instanceof RangeError) throw new RowError(error.message, { cause: error })

@@ -6,6 +6,10 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { find } from '../../../../test/machine.ts'
 import { type Postgres, startPostgres } from '../../../../test/postgres.ts'
+import type { Database } from './database.ts'
+import { preparation } from './migrate.ts'
+import { postgresDatabase } from './postgres-database.ts'
+import { sqliteDatabase } from './sqlite-database.ts'
 import type { Store } from './types.ts'
 
 /** A kind of database to run the same tests on. */
@@ -85,4 +89,12 @@ export const pay = defineTool(
 /** A host of these tools that records in the store. */
 export function hostOn({ journal, approver }: Pick<Store, 'approver'> & { readonly journal: Journal }) {
   return createToolHost({ tools: [read, write, pay], journal, approver })
+}
+
+/** What a store is made on, without the store. */
+export function databaseAt(url: string): Database {
+  const prepare = preparation(false)
+  return url.startsWith('sqlite:')
+    ? sqliteDatabase(url.slice('sqlite:'.length), prepare)
+    : postgresDatabase(url, prepare)
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Client, type ClientConfig, Pool, type PoolClient, types } from 'pg'
 import { RowError, type Database, type Sql, type Table, type Value } from './database.ts'
+import { postgresStatement } from './postgres-statement.ts'
 
 const BEGIN = 'begin transaction isolation level read committed'
 const UNREACHABLE_MS = 5000
@@ -17,7 +18,8 @@ export function postgresDatabase(url: string, prepare: (sql: Sql) => Promise<voi
     statement_timeout: 2 * UNREACHABLE_MS,
     lock_timeout: UNREACHABLE_MS,
     idle_in_transaction_session_timeout: UNREACHABLE_MS,
-    options: '-c synchronous_commit=on',
+    // A plan that is kept would be the one for the few steps of a new store.
+    options: '-c synchronous_commit=on -c plan_cache_mode=force_custom_plan',
     keepAlive: true,
     application_name: 'surety',
     // Sizes and times are far below 2^53.
@@ -90,31 +92,13 @@ export function postgresDatabase(url: string, prepare: (sql: Sql) => Promise<voi
 function sqlOf(client: PoolClient): Sql {
   return async <Row>(statement: string, parameters: readonly Value[] = [], table?: Table) => {
     try {
-      const columns = table === undefined ? [] : columnsOf(table)
-      const text = postgresText(statement, parameters.length, table)
-      const { rows } = await client.query(text, [...parameters, ...columns])
+      const { rows } = await client.query(postgresStatement(statement, parameters, table))
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statement says what a row is
       return rows as Row[]
     } catch (error) {
       throw isRowError(error) ? new RowError(error.message) : error
     }
   }
-}
-
-/** The statement in PostgreSQL's words: the table is one array for each column, the last parameters. */
-function postgresText(statement: string, parameters: number, table: Table | undefined): string {
-  const columns = Object.entries(table?.columns ?? {})
-  const arrays = columns.map(([, type], index) => `$${parameters + index + 1}::${type}[]`)
-  const names = columns.map(([name]) => name)
-  return statement
-    .replaceAll('{rows}', `unnest(${arrays.join(', ')}) as rows(${names.join(', ')})`)
-    .replaceAll('{now}', '(extract(epoch from clock_timestamp()) * 1000)::bigint')
-    .replaceAll('{lock}', 'for update of s')
-    .replaceAll('{hold}', 'pg_advisory_xact_lock(hashtextextended(rows.key, 1))')
-}
-
-function columnsOf({ columns, rows }: Table): Value[][] {
-  return Object.keys(columns).map((_, index) => rows.map((row) => row[index] ?? null))
 }
 
 /** Classes 22, 23 and 40: a value, a constraint, or a transaction that gave way to another. */

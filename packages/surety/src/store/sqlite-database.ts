@@ -15,23 +15,20 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { makeFolder } from './make-folder.ts'
-import { RowError, type Database, type Sql, type Table, type Value } from './database.ts'
-
-type Connected = InstanceType<typeof DatabaseSync>
-type Statement = ReturnType<Connected['prepare']>
+import type { Database, Sql } from './database.ts'
+import { type Connected, type Connection, connectionTo, kindOf, transaction } from './sqlite-connection.ts'
 
 const BUSY_MS = 5000
 const PAUSE_MS = 10
 const BUSY = 5
-const CONSTRAINT = 19
 
 /** A database in one file, for the processes of one machine. Not for two callers at once: each waits for the one before. */
 export function sqliteDatabase(file: string, prepare: (sql: Sql) => Promise<void>): Database {
-  let connection: Connection | undefined
+  let connection: FileConnection | undefined
   let life: { readonly lock: Connected; readonly file: string } | undefined
 
   /** The connection; a new one where the file was removed or replaced: what is written to the old one would be lost. */
-  async function connected(): Promise<Connection> {
+  async function connected(): Promise<FileConnection> {
     if (connection?.isCurrent() === true) return connection
     connection?.close()
     connection = undefined
@@ -80,61 +77,22 @@ export function sqliteDatabase(file: string, prepare: (sql: Sql) => Promise<void
   }
 }
 
-async function transaction<T>(
-  { database, sql }: Connection,
-  begin: string,
-  work: (sql: Sql) => Promise<T>,
-): Promise<T> {
-  database.exec(begin)
-  try {
-    const result = await work(sql)
-    database.exec('commit')
-    return result
-  } catch (error) {
-    if (database.isTransaction) database.exec('rollback')
-    throw error
-  }
-}
-
-interface Connection {
-  // Kept here because its statements do not keep it from being collected.
-  readonly database: Connected
-  readonly sql: Sql
+interface FileConnection extends Connection {
   readonly isCurrent: () => boolean
-  readonly close: () => void
 }
 
-function openConnection(file: string): Connection {
+function openConnection(file: string): FileConnection {
   makeFolder(dirname(file))
   makePrivate(file)
   const { ino, dev } = statSync(file)
   const database = new DatabaseSync(file, { timeout: BUSY_MS })
   useWal(database)
   database.exec('pragma synchronous = full')
-  const statements = new Map<string, Statement>()
-  const prepared = (text: string): Statement => {
-    const statement = statements.get(text) ?? database.prepare(text)
-    statements.set(text, statement)
-    return statement
-  }
   return {
-    database,
-    sql: async <Row>(statement: string, parameters: readonly Value[] = [], table?: Table) => {
-      try {
-        const values = table === undefined ? parameters : [...parameters, JSON.stringify(table.rows)]
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statement says what a row is
-        return prepared(sqliteText(statement, parameters.length, table)).all(...values) as Row[]
-      } catch (error) {
-        throw isConstraint(error) ? new RowError(error.message) : error
-      }
-    },
+    ...connectionTo(database),
     isCurrent: () => {
       const now = statSync(file, { throwIfNoEntry: false })
       return now?.ino === ino && now.dev === dev
-    },
-    close: () => {
-      statements.clear()
-      database.close()
     },
   }
 }
@@ -152,26 +110,6 @@ function makePrivate(file: string): void {
   // SQLite itself would only say that it cannot open the file.
   if (statSync(file).isDirectory()) throw new Error(`EISDIR: ${file} is a folder`)
   accessSync(file, constants.R_OK | constants.W_OK)
-}
-
-/** The statement in SQLite's words: the table is one JSON text, its last parameter. */
-function sqliteText(statement: string, parameters: number, table: Table | undefined): string {
-  const columns = Object.keys(table?.columns ?? {}).map((name, index) => `value->>${index} as ${name}`)
-  return statement
-    .replaceAll('{rows}', `(select ${columns.join(', ')} from json_each(?${parameters + 1})) as rows`)
-    .replaceAll('{now}', "cast(unixepoch('subsec') * 1000 as integer)")
-    .replaceAll('{lock}', '')
-    .replaceAll('{hold}', '0 as held')
-    .replaceAll(/\$(\d+)/g, '?$1')
-}
-
-function isConstraint(error: unknown): error is Error {
-  return kindOf(error) === CONSTRAINT
-}
-
-/** The low byte of SQLite's extended codes is the kind of error. */
-function kindOf(error: unknown): number | undefined {
-  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined
 }
 
 /** Where many open a new file at once, all but one are told that it is busy, and for this SQLite does not wait itself. */

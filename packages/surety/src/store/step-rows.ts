@@ -27,13 +27,20 @@ const COLUMNS = {
   body: 'text',
 } as const
 
-export async function insertSteps(sql: Sql, writer: string, rows: readonly StepRow[]): Promise<void> {
+const NAMES = Object.keys(COLUMNS).join(', ')
+const INSERT = `insert into surety_steps (${NAMES}, writer) select ${NAMES}, $1 from {rows}`
+
+/** One that is told again is there already. */
+export async function insertOpened(sql: Sql, writer: string, rows: readonly StepRow[]): Promise<void> {
   if (rows.length === 0) return
-  const names = Object.keys(COLUMNS).join(', ')
-  await sql(`insert into surety_steps (${names}, writer) select ${names}, $1 from {rows}`, [writer], {
-    columns: COLUMNS,
-    rows: rows.map(columnsOf),
-  })
+  // Without a condition SQLite would take `on conflict` for a part of a join.
+  const statement = `${INSERT} where true on conflict (step_id) do nothing`
+  await sql(statement, [writer], { columns: COLUMNS, rows: rows.map(columnsOf) })
+}
+
+export async function insertClosed(sql: Sql, writer: string, rows: readonly StepRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql(INSERT, [writer], { columns: COLUMNS, rows: rows.map(columnsOf) })
 }
 
 export async function closeSteps(sql: Sql, writer: string, rows: readonly StepRow[]): Promise<void> {

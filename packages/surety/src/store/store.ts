@@ -4,6 +4,7 @@ import { parseDuration } from './duration.ts'
 import { durableJournal } from './durable-journal.ts'
 import { type Engine, createEngine } from './engine.ts'
 import { GroupCommit } from './group-commit.ts'
+import { memoryDatabase } from './memory-database.ts'
 import { preparation } from './migrate.ts'
 import { postgresDatabase } from './postgres-database.ts'
 import { reasonOf } from './reason-of.ts'
@@ -26,7 +27,7 @@ export interface StoreOptions {
   readonly mustExist?: boolean
 }
 
-/** Opens `sqlite:<file>` or `postgres://…`; makes or updates its tables. Throws, with the reason, where it cannot be used. */
+/** Opens `sqlite:<file>`, `postgres://…`, or `memory:`, which ends with the process; makes or updates its tables. Throws, with the reason, where it cannot be used. */
 export async function openStore(url: string, options: StoreOptions = {}): Promise<Store> {
   const retentionMs = options.retention === undefined ? undefined : durationOf('retention', options.retention)
   const keepMs = durationOf('idempotency.keep', options.idempotency?.keep ?? '24h')
@@ -77,6 +78,7 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
 
 function engineAt(url: string, mustExist: boolean): Engine {
   if (/^postgres(ql)?:\/\//.test(url)) return createEngine(postgresDatabase(url, preparation(mustExist)))
+  if (url === 'memory:') return createEngine(memoryDatabase(preparation(mustExist)))
   const file = /^sqlite:(.+)$/.exec(url)?.[1]
   if (file === undefined || file === ':memory:') {
     throw new Error(

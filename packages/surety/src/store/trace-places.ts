@@ -1,12 +1,20 @@
 import { columnText, type Sql, type Value } from './database.ts'
 import type { UnsealedStep } from './entry.ts'
 
-/** The place of each new step in its trace, after those that are there. */
-export async function placesInTraces(sql: Sql, steps: readonly UnsealedStep[]): Promise<Map<string, number>> {
+/**
+ * The place of each new step in its trace, after those that are there. A trace that begins with its step is hardly ever another's too:
+ * it is taken for empty, and looked at only when that was wrong.
+ */
+export async function placesInTraces(
+  sql: Sql,
+  steps: readonly UnsealedStep[],
+  wasWrong: boolean,
+): Promise<Map<string, number>> {
+  const begun = steps.filter(({ traceId, stepId }) => wasWrong || traceId !== stepId)
   const traces = new Map(
-    steps.map((step) => [nameOfTrace(step), [columnText(step.traceId), columnText(step.principal)]]),
+    begun.map((step) => [nameOfTrace(step), [columnText(step.traceId), columnText(step.principal)]]),
   )
-  await holdTraces(sql, steps)
+  await holdTraces(sql, [...traces.keys()])
   const rows = await nextPlaces(sql, [...traces.values()])
   const next = new Map(rows.map(({ trace_id, principal, next }) => [JSON.stringify([trace_id, principal]), next]))
   return new Map(
@@ -19,12 +27,10 @@ export async function placesInTraces(sql: Sql, steps: readonly UnsealedStep[]): 
 }
 
 /** Others who add to the same traces wait. In one order, so that no two wait for each other. */
-async function holdTraces(sql: Sql, steps: readonly UnsealedStep[]): Promise<void> {
-  // A trace that begins with its step is hardly ever another's too: whoever loses that race tries again.
-  const shared = steps.filter(({ traceId, stepId }) => traceId !== stepId)
-  const names = [...new Set(shared.map(nameOfTrace))].toSorted()
-  if (names.length > 0)
-    await sql('select {hold} from {rows}', [], { columns: { key: 'text' }, rows: names.map((name) => [name]) })
+async function holdTraces(sql: Sql, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return
+  const rows = names.toSorted().map((name) => [name])
+  await sql('select {hold} from {rows}', [], { columns: { key: 'text' }, rows })
 }
 
 async function nextPlaces(

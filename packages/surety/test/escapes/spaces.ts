@@ -68,6 +68,15 @@ export const processes: readonly Escape[] = [
     setup: () => './attempt haunt',
     env: () => ({ LONG: 'x'.repeat(100_000) }),
     script: () => inShell('sleep 1; cat /tmp/haunted'),
+    // A tracer that is halted while it starts may never start the server.
+    mayEnd: true,
+  },
+  {
+    way: 'has the kernel spare it, and end a process outside, when memory runs out',
+    script: ({ victim }) =>
+      inShell(
+        `now=$(cat /proc/self/oom_score_adj); echo $((now - 1)) > /proc/self/oom_score_adj && echo ESCAPED spared; echo -17 > /proc/self/oom_adj && echo ESCAPED spared; echo 1000 > /proc/${victim}/oom_score_adj && echo ESCAPED ended`,
+      ),
   },
   { way: 'writes to descriptors that Surety inherited', script: () => attempt('descriptors') },
 ]

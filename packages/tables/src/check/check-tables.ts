@@ -1,6 +1,6 @@
 import { type TableConfig, type ToolConfiguration, columnOf } from '../config/table-config.ts'
 import { readChecks } from '../store/conditions/read-checks.ts'
-import type { TableInfo } from '../store/table-info.ts'
+import type { CheckInfo, TableInfo } from '../store/table-info.ts'
 import type { TableStore } from '../store/table-store.ts'
 import { checkField } from './check-field.ts'
 import type { Drift, Finding } from './drift.ts'
@@ -44,7 +44,12 @@ function checkTable(config: TableConfig, table: TableInfo, engine: Store['engine
     const findings = checkField({ field, tableName, column, checked, enforced: engine !== 'sqlite' })
     return findings.map((finding) => ({ ...place, ...finding }))
   })
-  return [...ofFields, ...uncovered(config, table, covered), ...missingUniques(config, table)]
+  return [
+    ...ofFields,
+    ...uncovered(config, table, covered),
+    ...missingUniques(config, table),
+    ...notCompared(config, checks.others),
+  ]
 }
 
 function columnNotFound(field: string, name: string, table: TableInfo, covered: ReadonlySet<string>): Finding {
@@ -83,6 +88,25 @@ function uncovered(
     message: `Column '${name}' (${type}) of table '${tableName}' must have a value and has no default, and no field gives it one: every insert fails.`,
     fix: `Add a required field for it, or give the column a default.`,
   }))
+}
+
+/** Conditions that no configuration can express: nobody may think that they were found to agree. */
+function notCompared({ toolId, tableName }: TableConfig, conditions: readonly CheckInfo[]): readonly Drift[] {
+  return conditions.map(({ expression }) => ({
+    toolId,
+    tableName,
+    code: 'condition_not_compared',
+    severity: 'warning',
+    message: `Table '${tableName}' has a condition that cannot be compared with the configuration: ${cut(expression)}`,
+    fix: 'See that it holds for what the fields allow: an insert that breaks it is refused by the database.',
+  }))
+}
+
+const LONGEST = 200
+
+function cut(expression: string): string {
+  const line = expression.replaceAll(/\s+/g, ' ').trim()
+  return line.length > LONGEST ? `${line.slice(0, LONGEST)}….` : `${line}.`
 }
 
 /** What the configuration says is unique, and the database would store twice. */

@@ -1,4 +1,4 @@
-/** How a configuration and a database can differ. */
+/** How a configuration and a database can differ. @internal */
 export const DRIFT_CODES = [
   'table_not_found',
   'column_not_found',
@@ -13,6 +13,7 @@ export const DRIFT_CODES = [
   'precision',
   'scale',
   'unique_missing',
+  'condition_not_compared',
 ] as const
 export type DriftCode = (typeof DRIFT_CODES)[number]
 

@@ -23,7 +23,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** `tables.yaml:3:12: message`, or `tables[0].toolId: message` where there is no file. */
+/** `tables.yaml:3:12: message`, or `tables[0].toolId: message` where there is no file. @internal */
 export function problemLine({ message, path, file, line, column }: ConfigurationProblem): string {
   const place = file === undefined ? [path] : [file, line, column]
   return [...place.filter((part) => part !== undefined && part !== ''), ` ${message}`].join(':').trimStart()

@@ -54,7 +54,7 @@ export function isInitial(version: string): boolean {
   return parse(version).major === 0n
 }
 
-/** Negative where the first comes before the second, by the precedence rules of semver.org. */
+/** Negative where the first comes before the second, by the precedence rules of semver.org. @internal */
 export function compareVersions(one: string, other: string): number {
   const [a, b] = [parse(one), parse(other)]
   return (

@@ -1,10 +1,9 @@
 import { inspect } from 'node:util'
 import type { Handler } from '@surety/tool-contracts'
-import type { TableConfig } from '../config/table-config.ts'
-import { show } from '../schema/violations.ts'
-import type { FieldValue, RowId, TableStore } from '../store/table-store.ts'
+import { type TableConfig, columnOf } from '../config/table-config.ts'
+import type { FieldValue, TableStore } from '../store/table-store.ts'
 import type { AuditEvent } from './audit-event.ts'
-import { Inserts } from './inserts.ts'
+import { Inserts, type StoredKey } from './inserts.ts'
 import type { ToolExecutionResult } from './result.ts'
 import { type FilledRow, rowOf } from './row-of.ts'
 import { successMessage } from './success-message.ts'
@@ -22,17 +21,21 @@ export function handlerOf(
   const inserts = new Inserts(table, store)
   return async (input, context) => {
     const row = rowOf(table, input)
-    let id: RowId
+    let stored: StoredKey
     try {
-      id = await inserts.insert(row)
+      stored = await inserts.insert(row, context)
     } catch (error) {
       throw toolFailure(table, error)
     }
-    context.record({ kind: 'insert', target: id === undefined ? tableName : `${tableName}/${id}` })
+    const { id, idColumn } = stored
+    const isSecret = isSensitive(table, idColumn)
+    if (isSecret) context.conceal(id)
+    const shownId = isSecret ? undefined : id
+    context.record({ kind: 'insert', target: shownId === undefined ? tableName : `${tableName}/${shownId}` })
     if (audit !== undefined && table.audit !== false) {
       const { principal: actor, traceId, stepId } = context
       const timestamp = new Date().toISOString()
-      const rowId = id === undefined || isSensitive(table, input, id) ? {} : { rowId: id }
+      const rowId = shownId === undefined ? {} : { rowId: shownId }
       tell(audit, { toolId, actor, timestamp, ...rowId, tableName, traceId, stepId })
     }
     const message = successMessage(table, { ...valuesOf(row), ...input })
@@ -45,11 +48,9 @@ function valuesOf({ columns, values }: FilledRow): Readonly<Record<string, Field
   return Object.fromEntries(columns.map(({ field }, index) => [field.name, values[index]]))
 }
 
-/** Is the row's key the value of a sensitive field? A database may write it in lower case. */
-function isSensitive({ fields }: TableConfig, input: Input, id: string): boolean {
-  return fields.some(
-    ({ name, sensitive }) => sensitive === true && show(input[name]).toLowerCase() === show(id).toLowerCase(),
-  )
+/** Is the row's key kept in the column of a sensitive field? Its value may be stored otherwise than it was sent. */
+function isSensitive(table: TableConfig, idColumn: string | undefined): boolean {
+  return table.fields.some(({ name, sensitive }) => sensitive === true && columnOf(table, name) === idColumn)
 }
 
 /** The row is stored: a listener that throws or rejects must neither make its caller believe otherwise nor end the process. */

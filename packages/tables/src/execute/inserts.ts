@@ -1,81 +1,113 @@
-import { type TableConfig, columnOf } from '../config/table-config.ts'
-import { StoreFailure } from '../store/store-failure.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { TableConfig } from '../config/table-config.ts'
+import { type FailureKind, StoreFailure } from '../store/store-failure.ts'
 import type { TableInfo } from '../store/table-info.ts'
-import type { InsertColumn, RowId, TableStore } from '../store/table-store.ts'
+import type { InsertCall, InsertColumn, InsertOne, RowId, TableStore } from '../store/table-store.ts'
 import { coalesced } from './coalesce.ts'
 import type { FilledRow } from './row-of.ts'
 
-type InsertOne = (values: FilledRow['values']) => Promise<RowId>
+/** A table as the database's catalogue told it, and what was compiled from that: one insert for each set of columns. */
+interface Known {
+  readonly info: TableInfo
+  readonly compiled: Map<string, InsertOne>
+}
+
+/** The key of a row that is stored, and its column. */
+export interface StoredKey {
+  readonly id: RowId
+  readonly idColumn: string | undefined
+}
 
 /**
- * Inserts rows into one table. The table and its columns are looked up in the database's catalogue before the first insert; an
- * insert is compiled once for each set of columns. When the table turns out to have changed, all of that is done again.
+ * Inserts rows into one table. The table is looked up in the database's catalogue before the first insert, and again after every
+ * failure that may mean that it has changed. Where it has, and nothing was stored, the insert is tried once more.
  */
 export class Inserts {
   private readonly table: TableConfig
   private readonly store: TableStore
-  private known: Promise<TableInfo> | undefined
-  private readonly compiled = new Map<string, InsertOne>()
+  private known: Promise<Known> | undefined
+  private lookingAgain: Promise<Known> | undefined
 
   constructor(table: TableConfig, store: TableStore) {
     this.table = table
     this.store = store
   }
 
-  /** Throws StoreFailure. */
-  async insert(row: FilledRow): Promise<RowId> {
+  /** Throws StoreFailure. A row that still waits when its call is over is not stored. */
+  async insert(row: FilledRow, call?: InsertCall): Promise<StoredKey> {
+    const known = await this.lookUp()
     try {
-      return await this.tryInsert(row)
+      return await this.insertInto(known, row, call)
     } catch (error) {
-      if (!(error instanceof StoreFailure) || !CHANGED.has(error.kind)) throw error
-      this.forget()
-      if (error.kind !== 'outdated') throw error
-      return this.tryInsert(row)
+      const doubt = error instanceof StoreFailure ? DOUBTS[error.kind] : undefined
+      if (doubt === undefined) throw error
+      const looking = this.lookAgain(known, doubt === 'outdated')
+      if (doubt === 'may be stored') await looking.catch(() => undefined)
+      if (doubt === 'may be stored' || (await looking) === known) throw error
+      return this.insertInto(await looking, row, call)
     }
   }
 
-  private async tryInsert({ columns, values }: FilledRow): Promise<RowId> {
-    const info = await this.lookUp()
-    const insertOne = this.compile(info, columns)
-    return insertOne(values)
+  private async insertInto(known: Known, { columns, values }: FilledRow, call?: InsertCall): Promise<StoredKey> {
+    const { columns: existing, idColumn } = known.info
+    const missing = columns.map(({ name }) => name).filter((name) => !existing.has(name))
+    if (missing.length > 0) throw new StoreFailure('column_not_found', missing)
+    return { id: await this.compile(known, columns)(values, call), idColumn }
   }
 
-  private async lookUp(): Promise<TableInfo> {
+  private compile({ info, compiled }: Known, columns: readonly InsertColumn[]): InsertOne {
+    const key = JSON.stringify(columns.map(({ name }) => name))
+    const made = compiled.get(key)
+    if (made !== undefined) return made
+    const { one, many } = this.store.compile(info, columns)
+    const insertOne = this.table.coalesce === true && many !== undefined ? coalesced(one, many) : one
+    compiled.set(key, insertOne)
+    return insertOne
+  }
+
+  private async lookUp(): Promise<Known> {
     this.known ??= this.describe()
+    return this.orForget(this.known)
+  }
+
+  /** The same as before where nothing has changed; all who ask at the same time share the answer. */
+  private async lookAgain(before: Known, isOutdated: boolean): Promise<Known> {
+    const latest = await this.lookUp()
+    if (latest !== before) return latest
+    this.lookingAgain ??= this.compare(before, isOutdated).finally(() => (this.lookingAgain = undefined))
+    this.known = this.lookingAgain
+    return this.orForget(this.known)
+  }
+
+  private async compare(before: Known, isOutdated: boolean): Promise<Known> {
+    const now = await this.describe()
+    return !isOutdated && isDeepStrictEqual(now.info, before.info) ? before : now
+  }
+
+  private async describe(): Promise<Known> {
+    const info = await this.store.describe(this.table.tableName)
+    if (info === undefined) throw new StoreFailure('table_not_found')
+    return { info, compiled: new Map() }
+  }
+
+  /** What cannot be looked up now may be there the next time. */
+  private async orForget(known: Promise<Known>): Promise<Known> {
     try {
-      return await this.known
+      return await known
     } catch (error) {
-      // It may be there the next time.
-      this.known = undefined
+      if (this.known === known) this.known = undefined
       throw error
     }
   }
-
-  private async describe(): Promise<TableInfo> {
-    const { tableName, fields } = this.table
-    const info = await this.store.describe(tableName)
-    if (info === undefined) throw new StoreFailure('table_not_found')
-    const missing = fields.map(({ name }) => columnOf(this.table, name)).filter((column) => !info.columns.has(column))
-    if (missing.length > 0) throw new StoreFailure('column_not_found', missing)
-    return info
-  }
-
-  private compile(info: TableInfo, columns: readonly InsertColumn[]): InsertOne {
-    // No name of a column contains a line break: each is a valid name of a field, or was found in the catalogue.
-    const key = columns.map(({ name }) => name).join('\n')
-    const known = this.compiled.get(key)
-    if (known !== undefined) return known
-    const insert = this.store.compile(info, columns)
-    const made =
-      this.table.coalesce === true && insert.many !== undefined ? coalesced(insert.one, insert.many) : insert.one
-    this.compiled.set(key, made)
-    return made
-  }
-
-  private forget(): void {
-    this.known = undefined
-    this.compiled.clear()
-  }
 }
 
-const CHANGED: ReadonlySet<string> = new Set(['table_not_found', 'column_not_found', 'outdated'])
+/** The failures after which what is known of the table may be wrong; after the last two, the row may be stored all the same. */
+const DOUBTS: Readonly<Partial<Record<FailureKind, 'outdated' | 'may be outdated' | 'may be stored'>>> = {
+  outdated: 'outdated',
+  table_not_found: 'may be outdated',
+  column_not_found: 'may be outdated',
+  not_null: 'may be outdated',
+  invalid_value: 'may be outdated',
+  left_out: 'may be stored',
+  uncertain: 'may be stored',
+}

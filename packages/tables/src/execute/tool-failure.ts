@@ -5,11 +5,12 @@ import { FAILURES, type Failure, declaredCode } from './failures.ts'
 
 /** What the handler of a table's tool throws for a failure of its store; anything else stays what it is. */
 export function toolFailure(table: TableConfig, thrown: unknown): unknown {
-  if (!(thrown instanceof StoreFailure) || thrown.kind === 'unknown' || thrown.kind === 'outdated') return thrown
+  if (!(thrown instanceof StoreFailure) || thrown.kind === 'unknown') return thrown
   const failure = FAILURES[thrown.kind]
   const fields = thrown.columns.map((column) => fieldOf(table, column)).join(', ')
   const details = fields === '' ? {} : { field: fields }
-  return new ToolError(declaredCode(failure), sentence(table, failure, thrown, fields), details)
+  const blame = failure.isEnvironments ? 'environment' : undefined
+  return new ToolError(declaredCode(failure), sentence(table, failure, thrown, fields), details, { blame })
 }
 
 function sentence(table: TableConfig, { type, code, says }: Failure, failure: StoreFailure, fields: string): string {

@@ -36,7 +36,18 @@ export function rowId(key: unknown): string | undefined {
   return typeof key === 'number' || typeof key === 'bigint' ? String(key) : undefined
 }
 
-/** Tables that Surety keeps for itself: no tool inserts into them. */
+const OURS: ReadonlySet<string> = new Set([
+  'surety_approvals',
+  'surety_checkpoints',
+  'surety_claims',
+  'surety_outputs',
+  'surety_settings',
+  'surety_steps',
+  'surety_tokens',
+  'surety_writers',
+])
+
+/** Tables in which the command `surety` keeps its records: no tool inserts into them. */
 export function isOurs(tableName: string): boolean {
-  return tableName.startsWith('surety_')
+  return OURS.has(tableName)
 }

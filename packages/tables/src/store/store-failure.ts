@@ -25,6 +25,8 @@ const FAILURE_KINDS = [
   'disk_full',
   /** A trigger or rule left the row out, or stored it elsewhere. */
   'left_out',
+  /** A trigger or rule changed what was to be stored: whether and under which key the row is there is not known. */
+  'uncertain',
   'unknown',
 ] as const
 export type FailureKind = (typeof FAILURE_KINDS)[number]

@@ -10,6 +10,12 @@ export interface TableInfo {
   readonly idSource?: { readonly kind: 'uuid' } | { readonly kind: 'sequence'; readonly sequence: string }
   /** The database may change a row before it is stored, or leave it out: triggers and rules do. */
   readonly changesRows?: boolean
+  /** It may change or remove a row after it was stored: what an insert gives back is not yet what is there. */
+  readonly changesLater?: boolean
+  /** What SQLite calls its own number of each row, where the table has one. */
+  readonly rowNumber?: string
+  /** Another number after every change to any table of the database, where the database counts them. */
+  readonly version?: number
   /** Unique constraints and indexes, the primary key among them. */
   readonly uniques: readonly ConstraintInfo[]
   readonly foreignKeys: readonly ConstraintInfo[]

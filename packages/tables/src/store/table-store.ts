@@ -31,9 +31,17 @@ export type Row = readonly FieldValue[]
 /** The key of the inserted row as text; undefined where the table has none. */
 export type RowId = string | undefined
 
+/** The call that a row is inserted for. */
+export interface InsertCall {
+  /** Aborted once nobody waits for the answer. Making one takes time: to be asked for only after a wait. */
+  readonly signal: AbortSignal
+}
+
+/** Inserts one row. Throws StoreFailure; `timeout` where the row's call is over before it is its turn. */
+export type InsertOne = (row: Row, call?: InsertCall) => Promise<RowId>
+
 export interface Insert {
-  /** Inserts one row. Throws StoreFailure. */
-  readonly one: (row: Row) => Promise<RowId>
+  readonly one: InsertOne
   /**
    * Inserts rows together and tells of each what became of it, in their order. Throws StoreFailure where none was stored; absent
    * where the engine cannot tell which id belongs to which row.

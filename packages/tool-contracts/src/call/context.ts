@@ -81,6 +81,11 @@ export class CallContext {
     }
   }
 
+  /** Keeps a value out of the record and of refusals, as if the contract had called it sensitive. */
+  get conceal(): (value: unknown) => void {
+    return (value) => this.#run.task.received.secrets.learn(value, [[]])
+  }
+
   /** Logs on the step what the handler really did, such as `{ kind: 'write', target: 'a.json' }` (INV-MCP-002). */
   get record(): (operation: Operation) => void {
     return (operation) => {

@@ -25,7 +25,7 @@ function declared(thrown: ToolError, { contract, received, runtime, notes }: Tas
   // An executor that limits memory says so when it had to.
   const isExecutors = code === 'MEMORY_EXCEEDED' && runtime.limitsMemory
   const isDeclared = mayRaise('tool', code, contract.codes) || isExecutors
-  if (isDeclared) return refuse('execute', blameFor(code), code, reason, plain(details))
+  if (isDeclared) return refuse('execute', blameFor(thrown), code, reason, plain(details))
   const why = standardCode(code) === undefined ? 'which its contract does not declare' : 'which only the host may raise'
   const message = `'${contract.toolName}' failed with the code ${code}, ${why}.`
   notes.violate('INV-MCP-003', message)
@@ -41,7 +41,9 @@ const BLAME: Readonly<Record<string, Blame>> = {
   UPSTREAM_FAILED: 'environment',
 }
 
-function blameFor(code: string): Blame {
+/** What is said of a standard code holds for it always. */
+function blameFor({ code, blame }: ToolError): Blame {
+  if (blame === 'environment' && standardCode(code) === undefined) return blame
   return Object.hasOwn(BLAME, code) ? (BLAME[code] ?? 'tool') : 'caller'
 }
 

@@ -1,6 +1,5 @@
 import { statusCodeOf } from '../codes.ts'
 import type { Journal, OpenedStep, Opening } from '../journal/journal.ts'
-import { redact } from '../journal/redact.ts'
 import type { Enforced } from '../journal/execution-step.ts'
 import {
   type MaybePromise,
@@ -17,6 +16,7 @@ import type { Ended, Execution } from './ended.ts'
 import { enforcedBy } from './enforced.ts'
 import type { World } from './ports.ts'
 import { type Received, finalize, sentInput } from './received.ts'
+import { shownInput } from './shown-input.ts'
 import { BYTES_PER_SIZE } from './snapshot.ts'
 
 const NONE: readonly never[] = []
@@ -36,6 +36,9 @@ export function openStep(received: Received, { record }: World): MaybePromise<Re
 function openingOf(received: Received): Opening {
   const { request, contract, input, secrets } = received
   const { stepId, traceId, principal, role, parentStepId } = request
+  const sent = sentInput(received)
+  // Of a tool nobody knows, nobody knows what is sensitive either.
+  const shown = contract === undefined ? undefined : shownInput(contract, sent)
   return {
     stepId,
     traceId,
@@ -43,9 +46,8 @@ function openingOf(received: Received): Opening {
     role,
     parentStepId,
     toolName: String(request.toolName).slice(0, 128),
-    // Of a tool nobody knows, nobody knows what is sensitive either.
-    input: contract === undefined ? undefined : secrets.hide(redact(sentInput(received), contract.sensitive.input)),
-    inputBytes: input.ok && secrets.texts.length === 0 ? input.size * BYTES_PER_SIZE : Infinity,
+    input: secrets.hide(shown),
+    inputBytes: input.ok && shown === sent && secrets.texts.length === 0 ? input.size * BYTES_PER_SIZE : Infinity,
     sensitive: contract?.sensitive.input ?? NONE,
     changes: contract?.changes ?? false,
   }

@@ -15,14 +15,22 @@ export class ToolError extends Error {
   /** What went wrong and what to do, for the agent that reads it. */
   readonly reason: string
   readonly details: Readonly<Record<string, unknown>>
+  /** For a code of the contract's own: neither its caller nor the tool can help it, as when a database is down. */
+  readonly blame: 'environment' | undefined
 
-  constructor(code: ToolRaisedCode | AnyCode, reason: string, details: Readonly<Record<string, unknown>> = {}) {
+  constructor(
+    code: ToolRaisedCode | AnyCode,
+    reason: string,
+    details: Readonly<Record<string, unknown>> = {},
+    { blame }: { readonly blame?: 'environment' | undefined } = {},
+  ) {
     if (!CODE_PATTERN.test(code))
       throw new TypeError(`'${code}' is no error code: use upper-case letters, digits and _.`)
     super(`${code}: ${reason}`)
     this.code = code
     this.reason = reason
     this.details = details
+    this.blame = blame
   }
 }
 

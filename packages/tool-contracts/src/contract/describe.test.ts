@@ -5,17 +5,15 @@ import { effectSentence } from './describe.ts'
 type Described = Parameters<typeof effectSentence>[0]
 
 const CASES: readonly (readonly [Described, string])[] = [
-  [{ capabilities: ['READ'] }, 'Effects: reads data; no network.'],
-  [{ capabilities: ['READ'], sideEffects: 'none' }, 'Effects: reads data; writes no files; no network.'],
-  [
-    { capabilities: ['WRITE'], sideEffects: 'filesystem' },
-    'Effects: changes data; writes temporary files; no network.',
-  ],
+  [{ capabilities: ['READ'] }, 'Effects: reads data.'],
+  [{ capabilities: ['READ'], network: 'none' }, 'Effects: reads data; no network.'],
+  [{ capabilities: ['READ'], sideEffects: 'none' }, 'Effects: reads data; writes no files.'],
+  [{ capabilities: ['WRITE'], sideEffects: 'filesystem' }, 'Effects: changes data; writes temporary files.'],
   [
     { capabilities: ['CREATE', 'DELETE'], sideEffects: 'filesystem', writes: ['data/**', 'log.txt'] },
-    'Effects: creates data; deletes data for good; writes temporary files, data/**, log.txt; no network.',
+    'Effects: creates data; deletes data for good; writes temporary files, data/**, log.txt.',
   ],
-  [{ capabilities: ['EXECUTE'], writes: ['out/**'] }, 'Effects: runs an operation; writes out/**; no network.'],
+  [{ capabilities: ['EXECUTE'], writes: ['out/**'] }, 'Effects: runs an operation; writes out/**.'],
   [{ capabilities: ['ADMIN'], network: 'any' }, 'Effects: administers the system; connects to any host.'],
   [{ capabilities: ['ADMIN'], network: 'none' }, 'Effects: administers the system; no network.'],
   [{ capabilities: ['ADMIN'], network: [] }, 'Effects: administers the system; no network.'],
@@ -23,9 +21,9 @@ const CASES: readonly (readonly [Described, string])[] = [
     { capabilities: ['SCHEMA_MUTATION'], network: ['a.example:443', 'b.example:80'] },
     'Effects: alters schemas; connects to a.example:443, b.example:80.',
   ],
-  [{ capabilities: ['CODE_EXECUTION'], approval: 'never' }, 'Effects: executes code; no network.'],
-  [{ capabilities: ['READ'], approval: 'always' }, 'Effects: reads data; no network; waits for approval.'],
-  [{ capabilities: ['READ'], approval: () => true }, 'Effects: reads data; no network; may wait for approval.'],
+  [{ capabilities: ['CODE_EXECUTION'], approval: 'never' }, 'Effects: executes code.'],
+  [{ capabilities: ['READ'], approval: 'always' }, 'Effects: reads data; waits for approval.'],
+  [{ capabilities: ['READ'], approval: () => true }, 'Effects: reads data; may wait for approval.'],
 ]
 
 test.each(CASES)('%o: %s', (contract, sentence) => {

@@ -17,10 +17,10 @@ type Declared = Pick<
   'capabilities' | 'sideEffects' | 'writes' | 'network' | 'approval' | 'idempotent'
 >
 
-/** One sentence naming everything the contract lets the tool do, for agents and people (INV-MCP-002). */
+/** One sentence naming everything the contract says the tool does, for agents and people (INV-MCP-002). What it is silent about is not claimed. */
 export function effectSentence(contract: Declared): string {
   const does = contract.capabilities.map((capability) => DOES[capability])
-  return `Effects: ${[...does, ...files(contract), network(contract), ...approval(contract)].join('; ')}.`
+  return `Effects: ${[...does, ...files(contract), ...network(contract), ...approval(contract)].join('; ')}.`
 }
 
 /** Does the contract promise that nothing is changed? */
@@ -36,9 +36,10 @@ function files({ sideEffects, writes = [] }: Declared): string[] {
   return sideEffects === 'none' ? ['writes no files'] : []
 }
 
-function network({ network = 'none' }: Declared): string {
-  if (network === 'any') return 'connects to any host'
-  return network === 'none' || network.length === 0 ? 'no network' : `connects to ${network.join(', ')}`
+function network({ network }: Declared): string[] {
+  if (network === undefined) return []
+  if (network === 'any') return ['connects to any host']
+  return [network === 'none' || network.length === 0 ? 'no network' : `connects to ${network.join(', ')}`]
 }
 
 function approval({ approval = 'never' }: Declared): string[] {

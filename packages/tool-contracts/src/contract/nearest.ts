@@ -1,7 +1,7 @@
 /** Names this long are not slips of the pen, and cost too much to compare. */
 const LONG = 64
 
-/** The candidate most like `name`, if any is close enough to be a slip of the pen. */
+/** The candidate most like `name`, if any is close enough to be a slip of the pen. @internal */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length > LONG) return undefined
   let best: string | undefined

@@ -20,7 +20,7 @@ export function undeclaredEffect(effects: Effects, { kind, target }: Recorded): 
 
 const CHANGES: readonly FileChange['kind'][] = ['write', 'create', 'append', 'delete', 'rename', 'truncate']
 
-/** The effect that is meant; other kinds than these are the handler's own words, for which no contract has any. */
+/** The effect that is meant; other kinds than these are the handler's own words, for which no contract has any. @internal */
 export function recordedEffect({ kind, target }: Recorded): Effect | undefined {
   if (kind === 'connect') return { kind, target }
   const change = CHANGES.find((known) => known === kind)

@@ -16,7 +16,7 @@ const PRIMES = firstPrimes(64)
 const ROUND = Uint32Array.from(PRIMES, (prime) => fraction(Math.cbrt(prime)))
 const START = Uint32Array.from(PRIMES.slice(0, 8), (prime) => fraction(Math.sqrt(prime)))
 
-/** FIPS 180-4, for runtimes without a native hash that answers at once. */
+/** FIPS 180-4, for runtimes without a native hash that answers at once. @internal */
 export function portableSha256(text: string): string {
   return toHex(digest(new TextEncoder().encode(text)))
 }

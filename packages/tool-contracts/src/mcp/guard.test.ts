@@ -125,8 +125,8 @@ describe.each(pairs)('a guarded McpServer of $name', (pair) => {
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(['add', 'double', 'plain'])
     expect(tools[0]).toMatchObject({
-      description: 'Add two numbers. Effects: reads data; no network.',
-      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+      description: 'Add two numbers. Effects: reads data.',
+      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: false },
       outputSchema: { type: 'object', properties: { sum: { type: 'number' } } },
       _meta: { [META.contract]: { capabilities: ['READ'], errors: [{ code: 'OVERFLOW' }] } },
     })
@@ -353,7 +353,7 @@ describe('guard', () => {
     [
       'text',
       z.string().transform((said) => said.replace(/\d+/, '****')),
-      { content: [{ type: 'text', text: 'card 4111' }] },
+      { content: [{ type: 'text', text: 'card 4111222233334444' }] },
       undefined,
       'card ****',
     ],
@@ -368,7 +368,7 @@ describe('guard', () => {
     const result = await call('add', {})
     expect(result.structuredContent).toEqual(value)
     expect(result.content[0]?.text).toBe(first)
-    expect(JSON.stringify(result)).not.toMatch(/ssn|4111|forged/)
+    expect(JSON.stringify(result)).not.toMatch(/ssn|41112222|forged/)
     expect(result._meta['own']).toBe(1)
   })
 

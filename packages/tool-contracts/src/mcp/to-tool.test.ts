@@ -29,7 +29,7 @@ describe('toTool', () => {
     ).toEqual({
       name: 'modules.compile',
       title: 'Compile',
-      description: 'Compile a module. Effects: reads data; no network; may wait for approval.',
+      description: 'Compile a module. Effects: reads data; may wait for approval.',
       inputSchema: expect.objectContaining({
         type: 'object',
         properties: {
@@ -51,7 +51,6 @@ describe('toTool', () => {
         readOnlyHint: true,
         destructiveHint: false,
         idempotentHint: false,
-        openWorldHint: false,
       },
       _meta: {
         [META.contract]: {
@@ -79,6 +78,12 @@ describe('toTool', () => {
     [{ network: 'none' }, { openWorldHint: false }],
   ])('derives the annotations of %j', (changes, annotations) => {
     expect(toTool({ ...contract, ...changes }).annotations).toMatchObject(annotations)
+  })
+
+  it('claims nothing of the network where the contract says nothing', () => {
+    const { description, annotations } = toTool(contract)
+    expect(description).toBe('Compile a module. Effects: reads data.')
+    expect(annotations).not.toHaveProperty('openWorldHint')
   })
 
   it('publishes an output schema only for objects, and takes only objects as input', () => {

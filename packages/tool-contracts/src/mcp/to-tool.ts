@@ -25,14 +25,14 @@ export function toTool(contract: DeclaredToolContract): McpTool {
   }
 }
 
-/** Hints follow from the contract; a server's own annotations never loosen them. */
+/** Hints follow from the contract; a server's own annotations never loosen them. Of a network it does not name nothing is claimed: MCP takes that for an open world. */
 function hints(contract: DeclaredToolContract): Omit<McpTool['annotations'], 'title'> {
-  const { capabilities, network = 'none', idempotent = false } = contract
+  const { capabilities, network, idempotent = false } = contract
   return {
     readOnlyHint: readsOnly(contract),
     destructiveHint: capabilities.some((capability) => DESTRUCTIVE.has(capability)),
     idempotentHint: idempotent,
-    openWorldHint: network !== 'none' && network.length > 0,
+    ...(network !== undefined && { openWorldHint: network !== 'none' && network.length > 0 }),
   }
 }
 

@@ -12,7 +12,8 @@ export interface McpTool {
     readonly readOnlyHint: boolean
     readonly destructiveHint: boolean
     readonly idempotentHint: boolean
-    readonly openWorldHint: boolean
+    /** Absent where the contract says nothing of the network. */
+    readonly openWorldHint?: boolean
   }
   readonly _meta: Readonly<Record<string, unknown>>
 }

@@ -26,6 +26,7 @@ function found(given: Partial<ToolEvidence>, promised: Partial<Promised> = {}): 
 const codes = (given: Partial<ToolEvidence>, promised: Partial<Promised> = {}): readonly string[] =>
   found(given, promised).map(({ code }) => code)
 
+const crash = exampleText('x is not a function', { isError: true })
 const failure = exampleText('NO: not there', { isError: true, errorCode: 'NO' })
 
 describe('a call that ended badly', () => {
@@ -55,7 +56,7 @@ describe('a call that ended badly', () => {
 
   test('it counts whatever the call was for', () => {
     const answer: Answer = { kind: 'died', exitCode: 3, signal: null, stderr: 'one\nlast words\n' }
-    const [finding, ...others] = found({ calls: [exampleCall(), exampleCall({ id: 2, purpose: 'spoiled', answer })] })
+    const [finding, ...others] = found({ calls: [exampleCall(), exampleCall({ id: 2, purpose: 'invalid', answer })] })
     expect(finding?.message).toBe('The server died with exit code 3 in the call. Its last words: last words')
     expect(others).toEqual([])
   })
@@ -99,7 +100,7 @@ describe('a call that ended badly', () => {
     const [limited] = found({ calls, contract: own })
     expect(limited).toMatchObject({ message: expect.stringContaining('the contract'), at: ['limits', limit] })
     const [configured] = found({ calls })
-    expect(configured?.message).toContain('the configuration')
+    expect(configured?.message).toMatch(/`check\.\w+`/)
     expect(configured?.at).toBeUndefined()
   })
 })
@@ -114,14 +115,16 @@ describe('E004', () => {
     ],
     ['an expected error', { answer: failure, expectsError: true }, []],
     ['a repeat', { answer: failure, purpose: 'repeat' }, []],
-    ['a spoiled input', { answer: failure, purpose: 'spoiled' }, []],
+    ['an invalid input', { answer: failure, purpose: 'invalid' }, []],
     ['a generated input', { answer: failure, purpose: 'generated' }, []],
+    ['an internal failure on a generated input', { answer: crash, purpose: 'generated', test: undefined }, ['E004']],
+    ['the same on an invalid input', { answer: crash, purpose: 'invalid' }, []],
     [
-      'a generated input of a bad shape',
-      { answer: failure, purpose: 'generated', acceptedVariant: { a: 1 } },
+      'an internal failure on a generated input of a bad shape',
+      { answer: crash, purpose: 'generated', test: undefined, acceptedVariants: [{ a: 1 }] },
       ['E004'],
     ],
-    ['a generated input that was accepted', { purpose: 'generated', acceptedVariant: { a: 1 } }, []],
+    ['a test that expects it', { answer: crash, purpose: 'generated', expectsError: true }, []],
   ])('%s', (_, call, expected) => {
     expect(codes({ calls: [exampleCall(call)] })).toEqual(expected)
   })
@@ -131,6 +134,62 @@ describe('E004', () => {
     expect(found({ calls }).map(({ at }) => at)).toEqual([
       ['tests', 0],
       ['tests', 1],
+    ])
+  })
+})
+
+describe('W030', () => {
+  const invalid = (answer: Answer): CallEvidence =>
+    exampleCall({
+      purpose: 'invalid',
+      input: {},
+      answer,
+      variation: { kind: 'invalid', path: '/a', problem: 'missing', expected: 'text' },
+    })
+
+  test('a refusal in words is one, a result is E008, and both show the answer', () => {
+    const words = invalid(exampleText('{"error":"Missing required arguments: a"}'))
+    expect(found({ calls: [words] })).toMatchObject([
+      {
+        code: 'W030',
+        message:
+          'Refused an input that its schema forbids, without isError: /a is missing (expected text). The answer: "{\\"error\\":\\"Missing required arguments: a\\"}"',
+        evidence: { answer: '{"error":"Missing required arguments: a"}' },
+      },
+    ])
+    expect(codes({ calls: [words, invalid(exampleText('done'))] })).toEqual(['E008', 'W030'])
+  })
+
+  test('a refusal in words of a valid input is none', () => {
+    expect(codes({ calls: [exampleCall({ answer: exampleText('Error: no such user') })] })).toEqual([])
+  })
+})
+
+describe('W031', () => {
+  const shape: Partial<CallEvidence> = {
+    purpose: 'generated',
+    test: undefined,
+    answer: failure,
+    input: { a: '' },
+    acceptedVariants: [{ a: 'a' }],
+  }
+  test.each<[string, Partial<CallEvidence>, readonly string[]]>([
+    ['refused for its shape', shape, ['W031']],
+    ['accepted', { ...shape, answer: exampleText('x') }, []],
+    ['refused as its variants are', { ...shape, acceptedVariants: [] }, []],
+    ['of a test', { ...shape, purpose: 'test', expectsError: true }, []],
+  ])('an input %s', (_, call, expected) => {
+    expect(codes({ calls: [exampleCall(call)] })).toEqual(expected)
+  })
+
+  test('all of a tool are one finding, with what the schema could say', () => {
+    const calls = [exampleCall(shape), exampleCall({ ...shape, id: 2 })]
+    expect(found({ calls })).toMatchObject([
+      {
+        message:
+          'The input schema allows {"a":""}, but it is refused while {"a":"a"} is accepted (and in 1 more call): NO: not there',
+        fix: 'Say so in the input schema: "minLength": 1 at $.a. Or accept the input.',
+      },
     ])
   })
 })
@@ -149,6 +208,23 @@ describe('E005', () => {
     expect(at('2025-11-25', 'object')).toEqual([])
     expect(at('2026-07-28', 'array')).toEqual([])
     expect(at(undefined, 'string')).toEqual([])
+  })
+
+  test.each<[string, Json | undefined, readonly string[]]>([
+    ['an object', { type: 'object' }, []],
+    ['no type', { properties: {} }, ['E005']],
+    ['nothing', undefined, ['E005']],
+    ['another type', { type: 'string' }, ['E005']],
+    ['several types', { type: ['object', 'null'] }, ['E005']],
+    ['a truth value', true, ['E005']],
+  ])('an input schema that says %s', (_, inputSchema, expected) => {
+    const named = {
+      name: 'fetch_user',
+      description: 'Return a user.',
+      ...(inputSchema !== undefined && { inputSchema }),
+    }
+    const tool = { ...exampleTool({ contract: exampleContract() }), definition: named }
+    expect(judge(exampleRun({ tools: [tool] })).map(({ code }) => code)).toEqual(expected)
   })
 
   test('what the server did wrong outside any call is on no tool', () => {
@@ -182,7 +258,7 @@ describe('E007', () => {
       },
       ['E007'],
     ],
-    ['what a spoiled input led to', { purpose: 'spoiled', answer: exampleText('') }, []],
+    ['what an invalid input led to', { purpose: 'invalid', answer: exampleText('') }, []],
   ])('%s', (_, call, expected) => {
     expect(codes({ definition, calls: [exampleCall(call)] })).toEqual(expected)
   })
@@ -206,22 +282,22 @@ describe('E007', () => {
 })
 
 describe('E008', () => {
-  const spoiled = (id: number, input: Json, path: string, answer: Answer = exampleText('ok')): CallEvidence =>
+  const invalid = (id: number, input: Json, path: string, answer: Answer = exampleText('ok')): CallEvidence =>
     exampleCall({
       id,
-      purpose: 'spoiled',
+      purpose: 'invalid',
       input,
       answer,
-      variation: { kind: 'spoiled', path, problem: 'wrong type', expected: 'a string' },
+      variation: { kind: 'invalid', path, problem: 'wrong type', expected: 'a string' },
     })
 
   test('the first accepted value is named, with the number of the others', () => {
-    const calls = [spoiled(1, { a: { 'b/c': [7] } }, '/a/b~1c/0'), spoiled(2, {}, '/a'), spoiled(3, {}, '/b', failure)]
+    const calls = [invalid(1, { a: { 'b/c': [7] } }, '/a/b~1c/0'), invalid(2, {}, '/a'), invalid(3, {}, '/b', failure)]
     expect(found({ calls })).toMatchObject([
       {
         code: 'E008',
         message:
-          'Accepted an input that its schema forbids: /a/b~1c/0 is 7, wrong type (expected a string); 1 other spoiled input too.',
+          'Accepted an input that its schema forbids: /a/b~1c/0 is 7, wrong type (expected a string); 1 other invalid input too. The answer: "ok"',
         evidence: { kind: 'accepted', path: '/a/b~1c/0', input: { a: { 'b/c': [7] } } },
       },
     ])
@@ -229,7 +305,7 @@ describe('E008', () => {
 
   test('any error is a proper refusal', () => {
     const error: Answer = { kind: 'error', code: -32602, message: 'Invalid params', errorCode: undefined }
-    expect(codes({ calls: [spoiled(1, {}, '/a', failure), spoiled(2, {}, '/a', error)] })).toEqual([])
+    expect(codes({ calls: [invalid(1, {}, '/a', failure), invalid(2, {}, '/a', error)] })).toEqual([])
   })
 })
 
@@ -383,9 +459,17 @@ describe('E014', () => {
     expect(findings.map(({ evidence }) => evidence['bytes'])).toEqual(bytes === undefined ? [] : [bytes])
   })
 
-  test('where the contract is silent the configuration is to blame', () => {
+  test.each<[string, Partial<Promised>, readonly string[]]>([
+    ['promised', { maxOutputBytes: 8 }, ['E014']],
+    ['not promised', {}, []],
+  ])('a picture whose size was %s', (_, promised, expected) => {
+    const picture = exampleResult({ content: [text('x'), { type: 'image', data: 'aGVsbG8gIQ==' }] })
+    expect(codes({ limits, calls: [exampleCall({ answer: picture })] }, promised)).toEqual(expected)
+  })
+
+  test('where the contract is silent the key of the limit is named', () => {
     const [finding] = found({ limits, calls: [exampleCall({ answer: exampleText('123456789') })] })
-    expect(finding?.message).toBe('The content of an answer is 9 bytes; the configuration allows 8.')
+    expect(finding?.message).toBe('The content of an answer is 9 bytes; `check.max_output_size_kb` allows 8.')
     expect(finding?.at).toBeUndefined()
   })
 
@@ -409,8 +493,8 @@ describe('E020', () => {
     expect(codes({ calls: [exampleCall({ expectsError: true, broken: missed })] })).toEqual(['E020'])
   })
 
-  test('a spoiled call breaks none', () => {
-    expect(codes({ calls: [exampleCall({ purpose: 'spoiled', broken, answer: failure })] })).toEqual([])
+  test('an invalid call breaks none', () => {
+    expect(codes({ calls: [exampleCall({ purpose: 'invalid', broken, answer: failure })] })).toEqual([])
   })
 })
 

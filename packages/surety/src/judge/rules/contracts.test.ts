@@ -121,6 +121,7 @@ describe('E003', () => {
 describe('E018', () => {
   const definition = {
     name: 'fetch_user',
+    description: 'Return a user.',
     inputSchema: { type: 'object', required: ['a'] },
     annotations: { readOnlyHint: true },
   }
@@ -205,7 +206,7 @@ describe('W026', () => {
     const [here] = judge(exampleRun({ tools: bare }))
     const [elsewhere] = judge(exampleRun({ tools: bare, observable: { ...observable, memory } }))
     expect(here?.fix).toBeUndefined()
-    expect(elsewhere?.fix).toContain('once `server: { url: … }` stands in surety.yaml')
+    expect(elsewhere?.fix).toContain('`surety init --url …` drafts one')
   })
 
   test('a contract that could not be read is one', () => {

@@ -9,6 +9,7 @@ export const toolNotFound: RunRule = {
   fix: 'Write the name exactly as the server lists it, or remove the contract.',
   means:
     "The `tool` of a contract is not in the server's listing, on any page of it. Upper and lower case count. In a run narrowed by `--tool`, the contracts of other tools are not judged.",
+  retest: { needsNoRetest: true },
   scope: 'run',
   check: ({ contracts, listed, narrowed }) =>
     contracts

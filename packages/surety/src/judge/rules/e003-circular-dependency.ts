@@ -2,7 +2,7 @@ import type { ContractSummary, RunEvidence } from '../evidence.ts'
 import { exampleRun } from '../example-evidence.ts'
 import type { Finding } from '../finding.ts'
 import type { RunRule } from '../rule.ts'
-import { cyclesIn } from '../cycles.ts'
+import { cyclesIn } from './cycles.ts'
 
 export const circularDependency: RunRule = {
   code: 'E003',
@@ -11,6 +11,7 @@ export const circularDependency: RunRule = {
   fix: 'Break the circle: move what the tools share into a tool of its own that depends on none of them.',
   means:
     'Following `dependencies` from contract to contract leads back to where it started; a tool that depends on itself is the shortest circle. Each circle is reported once, whichever of its contracts is read first.',
+  retest: { needsNoRetest: true },
   scope: 'run',
   check(run) {
     const files = new Map(run.contracts.map((contract) => [contract.tool, contract]))

@@ -1,11 +1,12 @@
-import { textsIn } from '@surety/tool-contracts/tools'
-import { answeredBy, failsTest, isRefused, seenIn } from '../calls.ts'
+import { failureText } from '../answer-text.ts'
+import { answeredBy, failsTest, isGenerated, isRefused, seenIn } from '../calls.ts'
 import { undeclaredCode } from '../error-codes.ts'
-import type { Answer, CallEvidence } from '../call-evidence.ts'
+import type { CallEvidence } from '../call-evidence.ts'
 import { undeclaredEffects } from '../effects.ts'
 import type { ToolEvidence } from '../evidence.ts'
 import { exampleCall, exampleTool, exampleText } from '../example-evidence.ts'
 import type { Finding } from '../finding.ts'
+import { isInternalFailure } from '../internal-failure.ts'
 import type { ToolRule } from '../rule.ts'
 import { cut, more, show } from '../words.ts'
 
@@ -15,14 +16,14 @@ export const executionFailed: ToolRule = {
   why: 'A tool that fails on the very input its contract gives as an example, or takes the whole server down with it, fails every agent that relies on it.',
   fix: 'Make the tool answer this input, or write the failure into the test as `expect: { error: CODE }`.',
   means:
-    "A declared test is answered by an error that it does not expect, or cannot run because the server does not start with its `env` or within its memory; or the server dies in any call, or right after its answer; or it has to be ended because more than 512 processes run at once. An error answer to a generated input counts only if the input's shape is to blame: a near variant, with one more optional key or one value moved inside its bounds, was accepted. An error about the content, such as a thing that does not exist, never counts.",
+    'A declared test is answered by an error that it does not expect, or cannot run because the server does not start with its `env` or within its memory; or the server dies in any call, or right after its answer; or it has to be ended because more than 512 processes run at once. An error answer to a generated input counts only if the program itself failed: an internal error (-32603), or the text of an exception that nobody caught. A refusal that somebody wrote is W031 at most; an error about a thing that does not exist, is out of reach or not allowed never counts.',
   scope: 'tool',
   check: (tool) => [
     ...deaths(tool),
     ...lateDeaths(tool),
     ...unrunTests(tool),
     ...failedTests(tool),
-    ...refusedShapes(tool),
+    ...internalFailures(tool),
   ],
   examples: {
     keeps: [
@@ -38,6 +39,19 @@ export const executionFailed: ToolRule = {
         title: 'A test that expects a result gets an error.',
         evidence: exampleTool({
           calls: [exampleCall({ answer: exampleText('users is undefined', { isError: true }) })],
+        }),
+      },
+      {
+        title: 'A generated input, which the input schema allows, brings out an exception that nobody caught.',
+        evidence: exampleTool({
+          calls: [
+            exampleCall({
+              purpose: 'generated',
+              test: undefined,
+              testAt: undefined,
+              answer: exampleText("Cannot read properties of undefined (reading 'name')", { isError: true }),
+            }),
+          ],
         }),
       },
       {
@@ -141,43 +155,32 @@ function failedTests(tool: ToolEvidence): readonly Finding[] {
     .map((call) => ({
       code: 'E004',
       tool: tool.tool,
-      message: `Test '${call.test ?? call.id}' was answered by an error it does not expect: ${errorText(call.answer)}`,
+      message: `Test '${call.test ?? call.id}' was answered by an error it does not expect: ${failureText(call.answer)}`,
       blame: 'tool',
-      evidence: { kind: 'error', error: errorText(call.answer), ...seenIn(call) },
+      evidence: { kind: 'error', error: failureText(call.answer), ...seenIn(call) },
       ...testPath(call),
       defect: `failed test ${call.testAt?.join(' ') ?? call.id}`,
     }))
 }
 
-function refusedShapes(tool: ToolEvidence): readonly Finding[] {
+function internalFailures(tool: ToolEvidence): readonly Finding[] {
   const [first, ...others] = tool.calls.filter(
-    (call) => call.purpose === 'generated' && call.acceptedVariant !== undefined && isRefused(call.answer),
+    (call) => isGenerated(call) && isRefused(call.answer) && isInternalFailure(call.answer),
   )
   if (first === undefined || undeclaredCode(first, tool) !== undefined) return []
   return [
     {
       code: 'E004',
       tool: tool.tool,
-      message: `The input schema allows ${show(first.input)}, but it is refused while ${show(first.acceptedVariant)} is accepted${more(others.length)}: ${errorText(first.answer)}`,
+      message: `The input schema allows ${show(first.input)}, and the tool fails on it${more(others.length)}: ${failureText(first.answer)}`,
       blame: 'tool',
-      evidence: {
-        kind: 'refused shape',
-        accepted: first.acceptedVariant,
-        error: errorText(first.answer),
-        ...seenIn(first),
-      },
-      fix: 'Accept what the input schema allows, or narrow the schema to what is accepted.',
-      defect: 'refused shape',
+      evidence: { kind: 'internal failure', error: failureText(first.answer), ...seenIn(first) },
+      fix: 'Make the tool answer what its input schema allows, or refuse it with a reason.',
+      defect: 'internal failure',
     },
   ]
 }
 
 function testPath({ purpose, testAt }: CallEvidence): Pick<Finding, 'at'> {
   return purpose === 'test' && testAt !== undefined ? { at: testAt } : {}
-}
-
-function errorText(answer: Answer): string {
-  if (answer.kind === 'error') return cut(`${answer.message} (${answer.code})`, 200)
-  if (answer.kind !== 'result') return answer.kind
-  return cut(textsIn(answer).join(' ').trim() || show(answer.structuredContent), 200)
 }

@@ -2,12 +2,9 @@ import { answeredBy, callOf, seenIn } from '../calls.ts'
 import type { RunEvidence, ToolEvidence } from '../evidence.ts'
 import { exampleCall, exampleRun, exampleTool } from '../example-evidence.ts'
 import type { Finding } from '../finding.ts'
-import { fieldOf } from '../json.ts'
 import type { RunRule } from '../rule.ts'
-import { more, show } from '../words.ts'
-
-/** The first revision in which an output schema may have any root type. */
-const ANY_ROOT = '2026-07-28'
+import { badRoots } from './schema-roots.ts'
+import { more } from '../words.ts'
 
 export const protocolError: RunRule = {
   code: 'E005',
@@ -15,10 +12,10 @@ export const protocolError: RunRule = {
   why: 'Clients differ in what they forgive. One malformed answer or schema makes some of them drop the call, and others the whole list of tools.',
   fix: "Answer each request once, by its own id, with exactly one of `result` and `error` and with `content` as a list of content blocks; let the protocol's own library write the messages.",
   means:
-    'An answer has neither result nor error, or content that is no list of content blocks, is not UTF-8, has no id or one of another type than was sent, comes twice, or answers what nobody asked (one that comes after its time limit is fine), each on the tool in whose call it came; a tool in the list has no name; the tools cannot be listed again at the end of the run; the server chose a protocol version that does not exist; or an output schema has an array or scalar at its root although a revision before 2026-07-28 was negotiated, whose clients reject the whole list for it.',
+    'An answer has neither result nor error, or content that is no list of content blocks, is not UTF-8, has no id or one of another type than was sent, comes twice, or answers what nobody asked (one that comes after its time limit is fine), each on the tool in whose call it came; a tool in the list has no name; the tools cannot be listed again at the end of the run; the server chose a protocol version that does not exist; an input schema is missing or has no `type: object` at its root, for which clients reject the whole list; or an output schema has an array or scalar at its root although a revision before 2026-07-28 was negotiated, whose clients reject the whole list for it.',
   scope: 'run',
   check: (run) => [
-    ...run.tools.flatMap((tool) => [...malformedAnswers(tool), ...oddAnswers(tool), ...earlyRoot(tool, run)]),
+    ...run.tools.flatMap((tool) => [...malformedAnswers(tool), ...oddAnswers(tool), ...rootFindings(tool, run)]),
     ...run.server.protocolProblems.map((problem) => ({
       code: 'E005',
       tool: null,
@@ -49,6 +46,12 @@ export const protocolError: RunRule = {
               protocolProblems: [{ problem: 'The server answered tools/call of "fetch_user" twice.', call: 1 }],
             }),
           ],
+        }),
+      },
+      {
+        title: 'An input schema does not say that it is of an object.',
+        evidence: exampleRun({
+          tools: [exampleTool({ definition: { name: 'fetch_user', inputSchema: { properties: {} } } })],
         }),
       },
       {
@@ -92,19 +95,19 @@ function oddAnswers(tool: ToolEvidence): readonly Finding[] {
   })
 }
 
-function earlyRoot({ tool, definition }: ToolEvidence, { server }: RunEvidence): readonly Finding[] {
-  const type = fieldOf(definition.outputSchema, 'type')
-  const { protocolVersion } = server
-  if (type === undefined || type === 'object' || protocolVersion === undefined || protocolVersion >= ANY_ROOT) return []
-  return [
-    {
-      code: 'E005',
-      tool,
-      message: `The output schema has ${show(type)} at its root; protocol revision ${protocolVersion} allows only "object".`,
-      blame: 'tool',
-      evidence: { kind: 'schema', path: 'outputSchema/type', type, protocolVersion },
-      fix: 'Wrap the output in an object, such as { "items": [...] }.',
-      defect: 'output schema root',
+function rootFindings(tool: ToolEvidence, run: RunEvidence): readonly Finding[] {
+  return badRoots(tool, run).map(({ schema, type, message, fix, protocolVersion }) => ({
+    code: 'E005',
+    tool: tool.tool,
+    message,
+    blame: 'tool',
+    evidence: {
+      kind: 'schema',
+      path: `${schema}/type`,
+      ...(type !== undefined && { type }),
+      ...(protocolVersion !== undefined && { protocolVersion }),
     },
-  ]
+    fix,
+    defect: `${schema} root`,
+  }))
 }

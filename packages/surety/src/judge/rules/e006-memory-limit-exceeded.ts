@@ -11,6 +11,7 @@ export const memoryLimitExceeded: ToolRule = {
   fix: 'Stream or page the work so that it fits, or promise more `memory` if it is honestly needed.',
   means:
     "The server's processes together, children included, held more resident memory during a call than `memory` allows, or than `memory_limit_mb` where the contract is silent, and were ended for it.",
+  seenFromOutside: true,
   scope: 'tool',
   check(tool) {
     const [first, ...others] = answeredBy(tool, 'memory')

@@ -12,6 +12,8 @@ export const idempotencyBroken: ToolRule = {
   fix: 'Make the repeat find the work done already, or declare `idempotent: false`.',
   means:
     'The contract claims `idempotent: true`, and the same call again, tried in two fresh processes, has a further effect: the files change again in both alike, or the answers within a process differ while the processes agree call by call. What clock or chance explain is no evidence, and tools annotated as read-only are not judged.',
+  retest: { repetition: true },
+  seenFromOutside: true,
   scope: 'tool',
   check({ tool, contract, definition, repetition }) {
     if (contract?.promised.idempotent !== true || repetition === undefined) return []

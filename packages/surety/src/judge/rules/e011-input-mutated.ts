@@ -19,6 +19,8 @@ export const inputMutated: ToolRule = {
   fix: 'Treat the input as immutable: copy what has to change.',
   means:
     'A value of the input was different after the handler ran, as seen inside the server; or the answer echoes the request (under input, args, arguments, params, request or received) with the same keys and another value. Where the inputs of a server can be seen, a tool whose calls could not be looked into is listed as not checked.',
+  retest: { lookInside: true },
+  seenFromOutside: true,
   scope: 'tool',
   check: (tool) => [...seenInside(tool), ...changedEchoes(tool)],
   examples: {
@@ -85,7 +87,7 @@ function changedEchoes(tool: ToolEvidence): readonly Finding[] {
 /** What the answer calls the request and has exactly its keys. */
 function echoesIn(call: CallEvidence): readonly (readonly [string, Json])[] {
   const { input } = call
-  if (!succeeded(call) || call.purpose === 'spoiled' || !isRecord(input)) return []
+  if (!succeeded(call) || call.purpose === 'invalid' || !isRecord(input)) return []
   const keys = keysOf(input)
   if (keys === '') return []
   const texts = textsIn(call.answer).map(parseStructure)

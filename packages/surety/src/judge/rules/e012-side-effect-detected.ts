@@ -14,6 +14,7 @@ export const sideEffectDetected: RunRule = {
   fix: `${KEEP_OR_DECLARE}, in place of \`side_effects: none\` where that stands.`,
   means:
     'A file under `mcp_root` was written, deleted, renamed or had its attributes changed, by the tool or a child of it, during the call or after the answer; an attempt that the system refused and a change that was undone count too. `side_effects: filesystem` allows temporary files only; `writes` allows the project paths it lists. A contract that mentions no effects allows none. Reading and probing are no effects, nor is what the server does while it starts.',
+  seenFromOutside: true,
   scope: 'run',
   check: (run) => [
     ...run.tools.flatMap(changes),

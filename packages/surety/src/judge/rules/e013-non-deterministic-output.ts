@@ -13,6 +13,7 @@ export const nonDeterministicOutput: ToolRule = {
   fix: "Take clock, chance and ordering out of the output, name the paths that may differ in the test's `ignore_paths`, or declare `deterministic: false`.",
   means:
     'Under `deterministic: true`, the answers to the same input differ, in one process or between two. Answers are compared as parsed JSON, errors too: the order of keys, the notation of numbers and `_meta` do not matter; the order of lists and the text of text blocks do. What `ignore_paths` names is left out.',
+  retest: { moreRepeats: true, later: true },
   scope: 'tool',
   check(tool) {
     if (tool.contract?.promised.deterministic !== true) return []

@@ -1,15 +1,14 @@
+import { textBytes } from '../answer-bytes.ts'
 import { seenIn } from '../calls.ts'
 import type { CallEvidence } from '../call-evidence.ts'
 import type { ToolEvidence } from '../evidence.ts'
-import { exampleCall, exampleContract, exampleText, exampleTool } from '../example-evidence.ts'
+import { exampleCall, exampleContract, exampleResult, exampleText, exampleTool } from '../example-evidence.ts'
 import { limitOwner } from '../limit-owner.ts'
 import type { ToolRule } from '../rule.ts'
 import { more } from '../words.ts'
 
-const limit: Partial<ToolEvidence> = {
-  contract: exampleContract({ maxOutputBytes: 12 }),
-  limits: { timeoutMs: 30_000, outputBytes: 12, memoryBytes: 536_870_912 },
-}
+const limits = { timeoutMs: 30_000, outputBytes: 12, memoryBytes: 536_870_912 }
+const limit: Partial<ToolEvidence> = { contract: exampleContract({ maxOutputBytes: 12 }), limits }
 
 export const outputExplosion: ToolRule = {
   code: 'E014',
@@ -17,17 +16,17 @@ export const outputExplosion: ToolRule = {
   why: "An answer that outgrows its promise fills the model's context, pushes out what mattered, and costs money on every turn after.",
   fix: 'Page, filter or summarise the output, or promise a larger `max_output_size`.',
   means:
-    'An answer is larger than `max_output_size`, or than the configured `max_output_size_kb` where the contract is silent. Bytes count, not characters; each representation counts by itself: all content blocks together (texts, data, links and embedded resources, but not their types, annotations and icons), and structuredContent as JSON. Exactly the limit is fine. `_meta` and stderr are no output.',
+    'An answer is larger than `max_output_size`, or than `check.max_output_size_kb` where the contract is silent. Bytes count, not characters; each representation counts by itself: all content blocks together (texts, data, links and embedded resources, but not their types, annotations and icons), and structuredContent as JSON. Where the contract is silent only text counts: a picture, sound or blob that nobody promised to keep small is no explosion. Exactly the limit is fine. `_meta` and stderr are no output.',
   scope: 'tool',
   check(tool) {
     const { outputBytes } = tool.limits
+    const { whose, isPromised, place } = limitOwner(tool, 'outputBytes')
     const over = tool.calls.flatMap((call) => {
-      const size = largest(call)
+      const size = largest(call, isPromised)
       return size !== undefined && size.bytes > outputBytes ? [{ call, ...size }] : []
     })
     const [first] = over.toSorted((a, b) => b.bytes - a.bytes)
     if (first === undefined) return []
-    const { whose, place } = limitOwner(tool, 'outputBytes')
     return [
       {
         code: 'E014',
@@ -46,6 +45,13 @@ export const outputExplosion: ToolRule = {
         title: 'Exactly as many bytes as promised.',
         evidence: exampleTool({ ...limit, calls: [exampleCall({ answer: exampleText('äöüäöü') })] }),
       },
+      {
+        title: 'A picture of 16 bytes where the default is 12, and nothing was promised.',
+        evidence: exampleTool({
+          limits,
+          calls: [exampleCall({ answer: exampleResult({ content: [{ type: 'image', data: 'iVBORw0KGgoAAAAN' }] }) })],
+        }),
+      },
     ],
     breaks: [
       {
@@ -56,10 +62,13 @@ export const outputExplosion: ToolRule = {
   },
 }
 
-function largest({ answer }: CallEvidence): { readonly part: string; readonly bytes: number } | undefined {
+function largest(
+  { answer }: CallEvidence,
+  withMedia: boolean,
+): { readonly part: string; readonly bytes: number } | undefined {
   if (answer.kind === 'oversize') return { part: 'message', bytes: answer.bytes }
   if (answer.kind !== 'result') return undefined
-  const { contentBytes, structuredBytes } = answer
-  if (structuredBytes > contentBytes) return { part: 'structuredContent', bytes: structuredBytes }
-  return { part: 'content', bytes: contentBytes }
+  const { content, contentBytes, structuredBytes } = answer
+  const bytes = withMedia ? contentBytes : textBytes(content)
+  return structuredBytes > bytes ? { part: 'structuredContent', bytes: structuredBytes } : { part: 'content', bytes }
 }

@@ -19,6 +19,8 @@ export const hiddenDependency: ToolRule = {
   fix: 'Add the tool to `dependencies`, or take what both need into a function they share.',
   means:
     'During a call, the tool called another tool of the server that its `dependencies` do not name: by its handler, through a client, or through a second server process. Omitted dependencies declare none, and are held to that; where the calls of a tool could not be looked into, only written ones are reported as not checked (W027). A function that two tools share is no dependency. Also, a name in `dependencies` that the server does not list.',
+  retest: { lookInside: true },
+  seenFromOutside: true,
   scope: 'tool',
   check: (tool, { listed }) => [...hiddenCalls(tool), ...missingTools(tool, listed)],
   examples: {

@@ -14,6 +14,7 @@ export const unboundedExecution: ToolRule = {
   fix: 'Bound the work and answer with an error when it takes too long, or promise a longer `max_execution_time`.',
   means:
     'No answer came within `max_execution_time`, or within `timeout_ms` where the contract is silent. The time counts over the whole call: progress, logs and pings do not extend it. A call that was slow only because it was watched is judged by a repeat that was not. A server that is slow to exit is no finding; nor is a call whose answer came under another id, which is E005.',
+  retest: { foundOnlyAlone: true },
   scope: 'tool',
   check(tool) {
     const [first, ...others] = answeredBy(tool, 'timeout').filter(({ id }) => !isAnsweredOddly(tool, id))

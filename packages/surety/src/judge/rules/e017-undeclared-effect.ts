@@ -29,7 +29,9 @@ export const undeclaredEffect: RunRule = {
   why: 'INV-MCP-002: an effect that no contract names is one that nobody weighed, allowed, or will look for.',
   fix: 'Do without the effect, or declare it: `side_effects: filesystem` for temporary files, `network` for endpoints.',
   means:
-    'Besides what E012 says of the project: a file elsewhere on the disk was changed (under `$TMPDIR` and `/tmp` only without `side_effects: filesystem`), a device, a kernel setting, a key or a mount among them, a connection was tried to an endpoint that `network` does not list or a socket opened that needs none (packet, raw, netlink, vsock), or a process was detached or outlived the server. One finding for each of the three. An endpoint goes by the name that was looked up for it; `localhost` stands for every loopback address. A connection that the sandbox refused was tried all the same; one that the server made while it started, beyond loopback, belongs to no tool and is told of the server. A child that ends with the call is no effect of its own.',
+    'Besides what E012 says of the project: a file elsewhere on the disk was changed (under `$TMPDIR` and `/tmp` only without `side_effects: filesystem`), a device, a kernel setting, a key or a mount among them, a connection was tried to an endpoint that `network` does not list or a socket opened that needs none (packet, raw, netlink, vsock), or a process was detached or outlived the server. One finding for each of the three. Where a contract says nothing of the network, it allows what `server.network` in surety.yaml lets the whole server reach. An endpoint goes by the name that was looked up for it; `localhost` stands for every loopback address. A connection that the sandbox refused was tried all the same; one that the server made while it started, beyond loopback, belongs to no tool and is told of the server. A child that ends with the call is no effect of its own. What the shim of a version manager writes to the manager’s own folders is nobody’s effect; what a login shell writes before it starts a program may be its profile’s, and is W032.',
+  yieldsTo: ['E012'],
+  seenFromOutside: true,
   scope: 'run',
   check: (run) => [
     ...run.tools.flatMap(effectsOf),
@@ -57,6 +59,17 @@ export const undeclaredEffect: RunRule = {
   examples: {
     keeps: [
       {
+        title: 'The server may reach the endpoint, and the contract says nothing of the network.',
+        evidence: exampleRun({
+          tools: [
+            exampleTool({
+              contract: exampleContract({ serverNetwork: ['api.example.com:443'] }),
+              effects: [{ kind: 'connect', target: 'api.example.com:443', outcome: 'lasting', call: 1 }],
+            }),
+          ],
+        }),
+      },
+      {
         title: 'The endpoint is declared.',
         evidence: exampleRun({
           tools: [
@@ -69,6 +82,17 @@ export const undeclaredEffect: RunRule = {
       },
     ],
     breaks: [
+      {
+        title: 'The server may reach the endpoint, but this tool says that it uses no network.',
+        evidence: exampleRun({
+          tools: [
+            exampleTool({
+              contract: exampleContract({ network: 'none', serverNetwork: ['api.example.com:443'] }),
+              effects: [{ kind: 'connect', target: 'api.example.com:443', outcome: 'lasting', call: 1 }],
+            }),
+          ],
+        }),
+      },
       {
         title: 'A tool that declares no network calls home.',
         evidence: exampleRun({
@@ -118,6 +142,8 @@ function effectsOf(tool: ToolEvidence): readonly Finding[] {
 function declared(group: OtherGroup, promised: Promised): string {
   if (group === 'process') return 'no contract allows a process that goes on'
   if (group === 'files') return `the contract declares ${filesDeclared(promised)}`
-  const { network } = promised
-  return `the contract declares ${typeof network === 'object' && network.length > 0 ? `only ${list(network)}` : 'no network'}`
+  const { serverNetwork, network = serverNetwork } = promised
+  return typeof network === 'object' && network.length > 0
+    ? `${promised.network === undefined ? 'the server may reach' : 'the contract declares'} only ${list(network)}`
+    : 'the contract declares no network'
 }

@@ -8,7 +8,7 @@ import { clip, list, shellWord } from '../words.ts'
 
 const FIELDS = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations'] as const
 
-const definition = { name: 'fetch_user', description: 'Fetch a user.' }
+const definition: ToolDefinition = { name: 'fetch_user', description: 'Fetch a user.', inputSchema: { type: 'object' } }
 
 /** Nothing noteworthy about the server but what differs from the lock. */
 const sinceLock = (change: Partial<LockEvidence>): RunEvidence['server'] => ({
@@ -23,6 +23,8 @@ export const definitionChanged: RunRule = {
   fix: 'A change since `surety.lock`: review it with `surety diff`, and accept it with `surety lock --accept tool` if it is meant. A change during the run: keep definitions constant while the server runs.',
   means:
     'What the server lists of a tool at the end of the run differs from what it listed at the start, or the tool is gone; or two processes of the server, started alike, list it differently; or it differs from `surety.lock`, which also holds which tools there are and how the server is started. Name, title, description, both schemas and annotations count; the order of keys does not. In a run narrowed by `--tool`, tools that are gone are not judged.',
+  retest: { needsNoRetest: true },
+  neverIgnored: true,
   scope: 'run',
   check: (run) => [...run.tools.flatMap((tool) => [...duringRun(tool), ...unlikeLock(tool)]), ...ofServer(run)],
   examples: {

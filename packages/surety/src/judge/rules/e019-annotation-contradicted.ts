@@ -1,10 +1,12 @@
 import { describeEffects, effectEvidence } from '../effect-words.ts'
-import { byGroup, effectDefect, isFile, isScratch, isSome } from '../effects.ts'
+import { byGroup, effectDefect, isFile, isLocal, isScratch, isSome, sureEffects } from '../effects.ts'
+import { callOf } from '../calls.ts'
 import type { Effect } from '../effect-evidence.ts'
 import type { Annotations, ToolEvidence } from '../evidence.ts'
 import { exampleTool, exampleWrite } from '../example-evidence.ts'
 import type { Finding } from '../finding.ts'
 import { furtherEffect } from '../further-effect.ts'
+import { isOwnService } from './own-service.ts'
 import type { ToolRule } from '../rule.ts'
 
 export const annotationContradicted: ToolRule = {
@@ -13,7 +15,10 @@ export const annotationContradicted: ToolRule = {
   why: 'Clients decide by annotations what to run without asking. A wrong one turns off the question that would have stopped the harm.',
   fix: 'Correct the annotation, or make the tool behave as it says.',
   means:
-    'A tool with `readOnlyHint: true` changed files or left a process behind; one with `destructiveHint: false` deleted or replaced what was there before; one with `openWorldHint: false` used the network; or repeating one with `idempotentHint: true` had a further effect. Effects that break the contract are reported as that instead, and a temporary file that is gone when the call ends contradicts nothing. Adding to a file destroys nothing; of a change inside a database file nobody can tell.',
+    'A tool with `readOnlyHint: true` changed the project, or a file elsewhere that was there before; one with `destructiveHint: false` deleted or replaced what was there before; one with `openWorldHint: false` used the network beyond this machine, and not only the service that it is named for; or repeating one with `idempotentHint: true` had a further effect. Effects that break the contract are reported as that instead. New files that a server keeps for itself outside the project, such as logs and caches, are W032, and a temporary file that is gone when the call ends contradicts nothing. Adding to a file destroys nothing; of a change inside a database file nobody can tell.',
+  retest: { repetition: true },
+  yieldsTo: ['E010', 'E012', 'E017'],
+  seenFromOutside: true,
   scope: 'tool',
   check: (tool) => [...effectsAgainst(tool), ...furtherEffectAgainst(tool)],
   examples: {
@@ -22,6 +27,20 @@ export const annotationContradicted: ToolRule = {
         title: 'A read-only tool fetches something from the network.',
         evidence: exampleTool({
           definition: { name: 'fetch_user', annotations: { readOnlyHint: true } },
+          effects: [{ kind: 'connect', target: 'api.example.com:443', outcome: 'lasting', call: 1 }],
+        }),
+      },
+      {
+        title: 'A read-only tool has the server write its log, a new file.',
+        evidence: exampleTool({
+          definition: { name: 'fetch_user', annotations: { readOnlyHint: true } },
+          effects: [exampleWrite('/home/ada/.cache/users/log.txt', { place: 'home' })],
+        }),
+      },
+      {
+        title: 'A tool with a closed world asks the service that it is named for.',
+        evidence: exampleTool({
+          definition: { name: 'example_list_users', annotations: { openWorldHint: false } },
           effects: [{ kind: 'connect', target: 'api.example.com:443', outcome: 'lasting', call: 1 }],
         }),
       },
@@ -56,28 +75,30 @@ export const annotationContradicted: ToolRule = {
 const CONTRADICTIONS: readonly {
   readonly hint: Exclude<keyof Annotations, 'title'>
   readonly value: boolean
-  readonly contradicts: (effect: Effect) => boolean
+  readonly contradicts: (effect: Effect, tool: ToolEvidence) => boolean
 }[] = [
-  { hint: 'readOnlyHint', value: true, contradicts: (effect) => effect.kind !== 'connect' && !isScratch(effect) },
+  { hint: 'readOnlyHint', value: true, contradicts: changes },
   { hint: 'destructiveHint', value: false, contradicts: destroys },
-  { hint: 'openWorldHint', value: false, contradicts: (effect) => effect.kind === 'connect' },
+  { hint: 'openWorldHint', value: false, contradicts: leavesClosedWorld },
 ]
 
 function effectsAgainst(tool: ToolEvidence): readonly Finding[] {
   const { annotations } = tool.definition
   return CONTRADICTIONS.filter(({ hint, value }) => annotations?.[hint] === value).flatMap(
     ({ hint, value, contradicts }) =>
-      [...byGroup(tool.effects.filter(contradicts))].flatMap(([group, effects]) => {
-        if (!isSome(effects)) return []
-        return {
-          code: 'E019',
-          tool: tool.tool,
-          message: `The tool ${describeEffects(effects)}, although it is annotated ${hint}: ${value}.`,
-          blame: 'tool',
-          evidence: { ...effectEvidence(effects, tool), annotation: hint },
-          defect: effectDefect(group),
-        }
-      }),
+      [...byGroup(sureEffects(tool.effects).filter((effect) => contradicts(effect, tool)))].flatMap(
+        ([group, effects]) => {
+          if (!isSome(effects)) return []
+          return {
+            code: 'E019',
+            tool: tool.tool,
+            message: `The tool ${describeEffects(effects)}, although it is annotated ${hint}: ${value}.`,
+            blame: 'tool',
+            evidence: { ...effectEvidence(effects, tool), annotation: hint },
+            defect: effectDefect(group),
+          }
+        },
+      ),
   )
 }
 
@@ -96,6 +117,16 @@ function furtherEffectAgainst({ tool, definition, contract, repetition }: ToolEv
       defect: 'repetition',
     },
   ]
+}
+
+/** Of the project anything, elsewhere what was there before: new files there are the server's own (W032). */
+function changes(effect: Effect): boolean {
+  return isFile(effect) && !isScratch(effect) && (effect.place === 'project' || effect.existed)
+}
+
+function leavesClosedWorld(effect: Effect, tool: ToolEvidence): boolean {
+  if (effect.kind !== 'connect' || isLocal(effect)) return false
+  return !isOwnService(tool.definition, callOf(tool, effect.call)?.input, effect)
 }
 
 function destroys(effect: Effect): boolean {

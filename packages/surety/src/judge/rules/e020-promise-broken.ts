@@ -15,7 +15,7 @@ export const promiseBroken: ToolRule = {
   why: 'Schemas say what an answer looks like; expectations and postconditions say whether it is right.',
   fix: 'Correct the tool, or the expectation if the tool is right.',
   means:
-    'A postcondition does not hold, or what a test expects of its output or error is not so. An example is a test too: of a tool that is `deterministic: true` the output it shows is expected, key by key; of any other only its shape. An answer that breaks the output schema is reported as E007 alone, an error that the test does not expect as E004, and an undeclared error code as E009.',
+    'A postcondition does not hold, or what a test expects of its output or error is not so. An example is a test too: of a tool that is `deterministic: true` the output it shows is expected, key by key; of any other only its shape. An answer that breaks the output schema is reported as E007 alone, an error that the test does not expect as E004, and an undeclared error code as E009. A failure that a test expects by its kind (`expect.error.type`) and that does not come is broken too; the finding that meets it is `expected`, and fails nothing.',
   scope: 'tool',
   check(tool) {
     const seen = tool.calls.flatMap((call) => brokenIn(call, tool).map((promise) => ({ call, promise })))
@@ -67,7 +67,7 @@ export const promiseBroken: ToolRule = {
 
 /** What only this rule speaks of. */
 function brokenIn(call: CallEvidence, tool: ToolEvidence): readonly BrokenPromise[] {
-  if (!isAnswered(call) || call.purpose === 'spoiled') return []
+  if (!isAnswered(call) || call.purpose === 'invalid') return []
   if (isRefused(call.answer) && !call.expectsError) return []
   if (schemaBreach(call, tool) !== undefined) return []
   const judgedByCode = undeclaredCode(call, tool) !== undefined

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Effect } from '../effect-evidence.ts'
-import type { Promised, ToolDefinition } from '../evidence.ts'
-import { exampleContract, exampleRun, exampleTool, exampleWrite } from '../example-evidence.ts'
+import type { Annotations, Promised, ToolDefinition, ToolEvidence } from '../evidence.ts'
+import { exampleCall, exampleContract, exampleRun, exampleTool, exampleWrite } from '../example-evidence.ts'
+import type { Finding } from '../finding.ts'
 import { judge } from '../judge.ts'
 
 const temp = exampleWrite('/tmp/x', { place: 'temp' })
@@ -121,7 +122,7 @@ describe('effects against a contract', () => {
 
   test('what no call reproduced is on the server, unless some contract allows it', () => {
     const contract = exampleContract({ writes: ['data/**'] })
-    const run = exampleRun({ tools: [exampleTool({ contract })] })
+    const run = exampleRun({ tools: [exampleTool({ contract, definition: { name: 'thing', description: TELLING } })] })
     const unexplained = [project, exampleWrite('notes.txt'), connect]
     const found = judge({ ...run, server: { ...run.server, unexplained } })
     expect(found.map(({ code, tool, evidence }) => [code, tool, evidence['path'] ?? evidence['target']])).toEqual([
@@ -135,7 +136,10 @@ describe('effects against a contract', () => {
       targets.map((target) => ({ kind: 'connect', target, outcome: 'lasting', call: undefined }) as const)
     const startConnects = connects(['unix:/var/lib/docker.sock', '127.0.0.1:80', 'db.example.com:5432'])
     const found = (promised: Parameters<typeof exampleContract>[0]) => {
-      const run = exampleRun({ tools: [exampleTool({ contract: exampleContract(promised) })] })
+      const contract = exampleContract(promised)
+      const run = exampleRun({
+        tools: [exampleTool({ contract, definition: { name: 'thing', description: TELLING } })],
+      })
       return judge({ ...run, server: { ...run.server, startConnects } })
     }
     const [finding, ...others] = found({ network: ['db.example.com:5432'] })
@@ -155,11 +159,14 @@ describe('effects against annotations', () => {
 
   test.each<[string, Case, readonly string[]]>([
     ['a file written by a read-only tool', { definition: readOnly, effects: [project] }, ['E019']],
-    ['a temporary file that stays', { definition: readOnly, effects: [temp] }, ['E019']],
+    ['a new temporary file', { definition: readOnly, effects: [temp] }, []],
+    ['a new file at home', { definition: readOnly, effects: [home] }, []],
+    ['a file at home that was there', { definition: readOnly, effects: [{ ...home, existed: true }] }, ['E019']],
     ['a temporary file that goes', { definition: readOnly, effects: [{ ...temp, outcome: 'undone' }] }, []],
-    ['a process that stays', { definition: readOnly, effects: [detached] }, ['E019']],
+    ['a process that stays', { definition: readOnly, effects: [detached] }, []],
     ['the network, read-only', { definition: readOnly, effects: [connect] }, []],
     ['the network in a closed world', { definition: closed, effects: [connect] }, ['E019']],
+    ['this machine in a closed world', { definition: closed, effects: [{ ...connect, target: '127.0.0.1:80' }] }, []],
     ['a file in a closed world', { definition: closed, effects: [project] }, []],
     ['a new file', { definition: harmless, effects: [project] }, []],
     ['a file replaced', { definition: harmless, effects: [replaced] }, ['E019']],
@@ -205,8 +212,14 @@ describe('effects against annotations', () => {
 })
 
 describe('effects against the description', () => {
-  const told = (description: string, effects: readonly Effect[]): readonly string[] =>
-    codesOf({ definition: { name: 'write_file', description }, effects })
+  /** A contract that allows these effects. */
+  const allowing = (effects: readonly Effect[]): Partial<Promised> => ({
+    sideEffects: 'filesystem',
+    writes: effects.includes(temp) || effects.includes(connect) ? [] : ['**'],
+    network: effects.includes(connect) ? 'any' : 'none',
+  })
+  const told = (description: string, effects: readonly Effect[], annotations: Annotations = {}): readonly string[] =>
+    codesOf({ definition: { name: 'write_file', description, annotations }, promised: allowing(effects), effects })
 
   test.each<[string, Effect]>([
     ['Return the weather.', project],
@@ -215,7 +228,6 @@ describe('effects against the description', () => {
     ['The logic of an address, a movie and its settings.', project],
     ['Write a report.', exampleWrite('a', { kind: 'delete', existed: true })],
     ['Return the weather of a city.', connect],
-    ['Say hello.', detached],
   ])('%s does not tell of it', (description, effect) => {
     expect(told(description, [effect])).toEqual(['W028'])
   })
@@ -227,15 +239,103 @@ describe('effects against the description', () => {
     ['Removes the entry.', exampleWrite('a', { kind: 'delete', existed: true })],
     ['Look something up on the web.', connect],
     ['Queries the API.', connect],
-    ['Starts a development server.', detached],
-    ['Return the weather.', { ...temp, outcome: 'undone' }],
-  ])('%s tells of it, or nothing is to tell', (description, effect) => {
+  ])('%s tells of it', (description, effect) => {
     expect(told(description, [effect])).toEqual([])
+  })
+
+  test('a temporary file that is gone again is nothing to tell', () => {
+    const definition = { name: 'thing', description: 'Return the weather.' }
+    const undone = exampleWrite('/tmp/x', { place: 'temp', outcome: 'undone' })
+    expect(codesOf({ definition, promised: { sideEffects: 'filesystem' }, effects: [undone] })).toEqual([])
+  })
+
+  test.each<[string, Partial<Promised>, readonly string[]]>([
+    ['Return the weather.', { writes: ['data/**'] }, ['W028']],
+    ['Return the weather.', { network: ['api.example.com:443'] }, ['W028']],
+    ['Return the weather.', { writes: ['data/**'], network: 'any' }, ['W028', 'W028']],
+    ['Save the weather of a city, as its web service tells it.', { writes: ['data/**'], network: 'any' }, []],
+    ['Return the weather.', { sideEffects: 'filesystem', network: 'none' }, []],
+    ['Return the weather.', { serverNetwork: 'any' }, []],
+  ])('%s: what the contract names of %j is told, though nothing of it was seen', (description, promised, codes) => {
+    expect(codesOf({ definition: { name: 'thing', description }, promised, effects: [] })).toEqual(codes)
+  })
+
+  test('one finding for what is declared and was seen', () => {
+    const definition = { name: 'thing', description: 'Return the weather.' }
+    expect(codesOf({ definition, promised: { writes: ['data/**'] }, effects: [project] })).toEqual(['W028'])
+  })
+
+  test('openWorldHint tells of the network, and of nothing else', () => {
+    expect(told('Return the weather.', [connect], { openWorldHint: true })).toEqual([])
+    expect(told('Return the weather.', [project], { openWorldHint: true })).toEqual(['W028'])
+    expect(told('Return the weather.', [connect], { openWorldHint: false })).toEqual(['E019'])
+  })
+
+  test('without a contract nothing has to be told', () => {
+    const definition = { name: 'thing', description: 'Return the weather.' }
+    expect(codesOf({ definition, effects: [project, home, connect, detached] })).toEqual([])
   })
 
   test('what is a defect already is not told twice', () => {
     const definition = { name: 'thing', description: 'Return the weather.' }
     expect(codesOf({ definition, promised: { sideEffects: 'none' }, effects: [project] })).toEqual(['E012'])
     expect(codesOf({ definition, promised: { sideEffects: 'filesystem' }, effects: [temp] })).toEqual(['W028'])
+  })
+})
+
+describe('state outside the project', () => {
+  const server = (tools: readonly ToolEvidence[], unexplained: readonly Effect[] = []): readonly Finding[] => {
+    const run = exampleRun({ tools })
+    const found = judge({ ...run, server: { ...run.server, unexplained } })
+    return found.filter(({ code }) => code === 'W032')
+  }
+  const keeping = (tool: string, ...paths: readonly string[]): ToolEvidence =>
+    exampleTool({ tool, effects: paths.map((path) => exampleWrite(path, { place: 'home' })) })
+
+  test('is told once for a server, by its folders, with the tools in whose calls it came', () => {
+    const tools = [
+      keeping('search', '/home/me/.cache/shop/a/1', '/home/me/.cache/shop/a/2'),
+      keeping('fetch', '/home/me/.cache/shop/log', '/home/me/.shop.json'),
+      exampleTool({ tool: 'add' }),
+    ]
+    expect(server(tools)).toMatchObject([
+      {
+        tool: null,
+        message:
+          'The server keeps files of its own outside the project: /home/me/.cache/shop and /home/me/.shop.json; seen in calls of search and fetch.',
+        evidence: { all: ['/home/me/.cache/shop', '/home/me/.shop.json'], tools: ['search', 'fetch'] },
+      },
+    ])
+  })
+
+  test.each<[string, readonly ToolEvidence[]]>([
+    ['a contract', [exampleTool({ contract: exampleContract({ sideEffects: 'none' }), effects: [home] })]],
+    ['the project', [exampleTool({ effects: [project] })]],
+    ['the project', [exampleTool({ effects: [{ ...project, unsure: true }] })]],
+    ['a file that was there', [exampleTool({ effects: [{ ...home, existed: true }] })]],
+    ['a file that went', [exampleTool({ effects: [{ ...temp, outcome: 'undone' }] })]],
+    ['where the caller said', [exampleTool({ calls: [exampleCall({ input: { to: ['/tmp/x'] } })], effects: [temp] })]],
+    [
+      'below where the caller said',
+      [exampleTool({ calls: [exampleCall({ input: { dir: '/tmp/' } })], effects: [temp] })],
+    ],
+    ['by a name that the caller gave', [exampleTool({ calls: [exampleCall({ input: 'x' })], effects: [temp] })]],
+  ])('%s is none', (_, tools) => {
+    expect(server(tools)).toEqual([])
+  })
+
+  test("what may be the machine's own is W032 and no error, with a contract or without", () => {
+    const unsure = exampleWrite('/home/me/.cache/x', { place: 'home', existed: true, unsure: true })
+    const definition = { name: 'fetch_user', annotations: { readOnlyHint: true, destructiveHint: false } }
+    for (const contract of [undefined, exampleContract({ sideEffects: 'none' })]) {
+      const tool = exampleTool({ contract, definition, effects: [unsure] })
+      const codes = judge(exampleRun({ tools: [tool] })).map(({ code }) => code)
+      expect(codes.filter((code) => code !== 'W026')).toEqual(['W032'])
+    }
+  })
+
+  test('what no call reproduced counts where there is no contract', () => {
+    expect(server([exampleTool()], [temp])).toMatchObject([{ evidence: { all: ['/tmp/x'], tools: [] } }])
+    expect(server([exampleTool({ contract: exampleContract() })], [temp])).toEqual([])
   })
 })

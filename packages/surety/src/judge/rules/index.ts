@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts'
+import type { Retest, Rule } from '../rule.ts'
 import { contractInvalid } from './e001-contract-invalid.ts'
 import { toolNotFound } from './e002-tool-not-found.ts'
 import { circularDependency } from './e003-circular-dependency.ts'
@@ -28,8 +28,11 @@ import { toolWithoutContract } from './w026-tool-without-contract.ts'
 import { promiseNotChecked } from './w027-promise-not-checked.ts'
 import { undocumentedEffect } from './w028-undocumented-effect.ts'
 import { noiseOnStdout } from './w029-noise-on-stdout.ts'
+import { errorWithoutIsError } from './w030-error-without-iserror.ts'
+import { refusesWhatItsSchemaAllows } from './w031-refuses-what-its-schema-allows.ts'
+import { stateOutsideTheProject } from './w032-state-outside-the-project.ts'
 
-/** Every rule, by code. */
+/** Every rule, by code. What others need to know of one stands on it. */
 export const RULES: readonly Rule[] = [
   contractInvalid,
   toolNotFound,
@@ -60,4 +63,19 @@ export const RULES: readonly Rule[] = [
   promiseNotChecked,
   undocumentedEffect,
   noiseOnStdout,
+  errorWithoutIsError,
+  refusesWhatItsSchemaAllows,
+  stateOutsideTheProject,
 ]
+
+export const RULE_CODES: readonly string[] = RULES.map(({ code }) => code)
+
+const byCode = new Map(RULES.map((rule) => [rule.code, rule]))
+
+export function ruleOf(code: string): Rule | undefined {
+  return byCode.get(code)
+}
+
+export function retestOf(code: string): Retest {
+  return ruleOf(code)?.retest ?? {}
+}

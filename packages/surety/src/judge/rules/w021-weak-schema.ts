@@ -13,6 +13,7 @@ export const weakSchema: ToolRule = {
   fix: 'Give the tool the schema that the contract names, or name the one it has.',
   means:
     "The contract names an output schema and the tool has none, or the name differs from the schema's own: its title, its $id, or the entry of $defs that its root refers to. A schema without a name of its own gives nothing to compare; nor does one written into the contract.",
+  retest: { needsNoRetest: true },
   scope: 'tool',
   check: (tool) => [
     ...compare(tool, 'input_schema', tool.contract?.promised.inputSchemaName, tool.definition.inputSchema),

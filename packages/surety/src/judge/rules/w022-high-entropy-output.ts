@@ -4,7 +4,7 @@ import { comparable } from '../comparable.ts'
 import type { CallEvidence } from '../call-evidence.ts'
 import { exampleAnswer, exampleFresh, exampleRepeats, exampleTool } from '../example-evidence.ts'
 import { fieldOf } from '../json.ts'
-import { shareOfChance } from '../randomness.ts'
+import { shareOfChance } from './randomness.ts'
 import type { ToolRule } from '../rule.ts'
 
 export const highEntropyOutput: ToolRule = {
@@ -14,6 +14,8 @@ export const highEntropyOutput: ToolRule = {
   fix: 'Return what the tool found rather than random values, or tell why it is meant so under `ignore` in the contract.',
   means:
     'Most of an answer, by its characters, is different each time the same input is repeated, in the same process and in a fresh one, and what differs looks random: no clock, no counter, no measurement. Judged whatever `deterministic` says; where that is promised and broken, E013 says it instead. An error is no output. An answer that repeats exactly is never high-entropy, whatever its bytes.',
+  retest: { moreRepeats: true },
+  yieldsTo: ['E013'],
   scope: 'tool',
   check(tool) {
     for (const { call, repeats } of callsRepeatedAfresh(tool).filter((repeated) => succeeded(repeated.call))) {

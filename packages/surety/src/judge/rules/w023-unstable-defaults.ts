@@ -1,8 +1,8 @@
-import { callOf, callsRepeatedAfresh, isAnswered, seenIn } from '../calls.ts'
+import { callOf, callsRepeatedAfresh, gaveResult, isAnswered, isGenerated, seenIn } from '../calls.ts'
 import { answerDifferences } from '../comparable.ts'
 import type { CallEvidence } from '../call-evidence.ts'
 import type { ToolEvidence } from '../evidence.ts'
-import { exampleAlike, exampleAnswer, exampleCall, exampleTool } from '../example-evidence.ts'
+import { exampleAlike, exampleAnswer, exampleCall, exampleText, exampleTool } from '../example-evidence.ts'
 import type { Finding } from '../finding.ts'
 import type { ToolRule } from '../rule.ts'
 import { clip, show } from '../words.ts'
@@ -22,7 +22,8 @@ export const unstableDefaults: ToolRule = {
   why: 'The schema tells the model what happens when it leaves a value out. If something else happens, the model plans with a wrong picture.',
   fix: 'Apply the default that the schema states, or state the one that is applied.',
   means:
-    'For each property with a `default` in the input schema that a test leaves out, the test is repeated with the default written out; the answers must be equal, but for what differs between repeats anyway and what `ignore_paths` names. What differs is told by repeats in the same process and in a fresh one, never by fewer. A tool that declares `deterministic: false` is not judged: chance may answer alike a few times, and otherwise the next. A property without a default gives nothing to compare.',
+    'For each property with a `default` in the input schema that a test leaves out, the test is repeated with the default written out; the answers must be equal, but for what differs between repeats anyway and what `ignore_paths` names. What differs is told by repeats in the same process and in a fresh one, never by fewer. A tool that declares `deterministic: false` is not judged: chance may answer alike a few times, and otherwise the next. A property without a default gives nothing to compare, nor does a generated input that is answered by an error: such a text often says what was sent.',
+  retest: { moreRepeats: true },
   scope: 'tool',
   check(tool) {
     if (tool.contract?.promised.deterministic === false) return []
@@ -34,6 +35,17 @@ export const unstableDefaults: ToolRule = {
         title: 'Writing the default out changes nothing.',
         evidence: exampleTool({
           calls: [...leftOut, exampleCall({ ...writtenOut, answer: exampleAnswer({ order: 'asc' }) })],
+        }),
+      },
+      {
+        title: 'A generated input is refused, and the refusal says what was sent.',
+        evidence: exampleTool({
+          calls: [
+            ...exampleAlike(exampleText('not found; got user_id', { isError: true })).map(asGenerated),
+            asGenerated(
+              exampleCall({ ...writtenOut, answer: exampleText('not found; got user_id, order', { isError: true }) }),
+            ),
+          ],
         }),
       },
     ],
@@ -48,10 +60,15 @@ export const unstableDefaults: ToolRule = {
   },
 }
 
+function asGenerated(call: CallEvidence): CallEvidence {
+  return { ...call, purpose: call.purpose === 'test' ? 'generated' : call.purpose, test: undefined, testAt: undefined }
+}
+
 function contradicted(call: CallEvidence, tool: ToolEvidence): readonly Finding[] {
   const { variation } = call
   const base = callOf(tool, call.base)
   if (variation?.kind !== 'default' || base === undefined || !isAnswered(base)) return []
+  if (isGenerated(base) && !gaveResult(base)) return []
   const repeats = callsRepeatedAfresh(tool).find(({ call }) => call === base)?.repeats
   if (repeats === undefined) return []
   const unstable = repeats.flatMap((repeat) => answerDifferences(base, repeat).map(({ path }) => path))
@@ -71,7 +88,7 @@ function contradicted(call: CallEvidence, tool: ToolEvidence): readonly Finding[
         differsAt: path,
         before: clip(before),
         after: clip(after),
-        ...seenIn(call),
+        ...seenIn(base),
       },
       defect: `default ${variation.path}`,
     },

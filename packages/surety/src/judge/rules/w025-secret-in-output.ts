@@ -1,5 +1,5 @@
 import { distinctCalls, seenIn } from '../calls.ts'
-import { type Credential, credentialsIn, masked } from '../credentials.ts'
+import { type Credential, credentialsIn, masked } from './credentials.ts'
 import type { CallEvidence } from '../call-evidence.ts'
 import { exampleCall, exampleText, exampleTool } from '../example-evidence.ts'
 import { stringsIn } from '../json.ts'
@@ -60,9 +60,11 @@ function secretsIn({ answer, input }: CallEvidence, canaries: readonly string[])
         : []
   const sent = stringsIn(input)
   return texts
-    .flatMap((text) => [
-      ...credentialsIn(text),
-      ...canaries.filter((canary) => canary !== '' && text.includes(canary)).map((text) => ({ kind: CANARY, text })),
-    ])
+    .flatMap((text) => {
+      const planted = canaries.filter((canary) => canary !== '' && text.includes(canary))
+      // A value that is known needs no guess at what it is.
+      const guessed = credentialsIn(text).filter((one) => !planted.some((canary) => canary.includes(one.text)))
+      return [...guessed, ...planted.map((canary) => ({ kind: CANARY, text: canary }))]
+    })
     .filter(({ text }) => !sent.some((value) => value.includes(text)))
 }

@@ -3,8 +3,7 @@ import { isRemote } from '../is-remote.ts'
 import type { RunRule } from '../rule.ts'
 import { count, list } from '../words.ts'
 
-const FIX_REMOTE =
-  'Write a contract; `surety init` drafts one for every tool, once `server: { url: … }` stands in surety.yaml.'
+const FIX_REMOTE = 'Write a contract; `surety init --url …` drafts one for every tool.'
 
 export const toolWithoutContract: RunRule = {
   code: 'W026',
@@ -13,13 +12,17 @@ export const toolWithoutContract: RunRule = {
   fix: 'Write a contract; `surety init` drafts one for every tool from what it sees.',
   means:
     'The server lists a tool for which there is no contract. It is called only with `--explore`, or where there are no contracts at all; then this is said once for the whole run. A tool whose contract could not be read is not counted, and while it is not known whose contract that is, none is.',
+  retest: { needsNoRetest: true },
+  neverIgnored: true,
   scope: 'run',
   check({ tools, contracts, contractProblems, observable }) {
-    const troubled = new Set(contractProblems.map(({ tool }) => tool))
-    if (troubled.has(undefined)) return []
-    const bare = tools.filter(({ tool, contract }) => contract === undefined && !troubled.has(tool))
-    if (bare.length === 0) return []
-    const names = bare.map(({ tool }) => tool)
+    const withBrokenContract = new Set(contractProblems.map(({ tool }) => tool))
+    if (withBrokenContract.has(undefined)) return []
+    const withoutContract = tools.filter(
+      ({ tool, contract }) => contract === undefined && !withBrokenContract.has(tool),
+    )
+    if (withoutContract.length === 0) return []
+    const names = withoutContract.map(({ tool }) => tool)
     const fix = isRemote(observable) ? { fix: FIX_REMOTE } : {}
     if (contracts.length === 0 && contractProblems.length === 0) {
       return [

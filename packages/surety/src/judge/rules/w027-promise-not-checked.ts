@@ -7,6 +7,7 @@ import { withoutDot } from '../words.ts'
 const contract = exampleContract({ dependencies: [], maxOutputBytes: 1024 })
 
 const FIX: Readonly<Record<Cause, string>> = {
+  unfinished: 'Let the run go on to its end, or give it more time: `--max-time 10m`.',
   remote:
     'Test the server where it can be watched: start it by its command, in `server` or behind `--`, not by its URL.',
   unseen: 'Run where the sandbox can see more: `surety doctor` tells what is missing here, and how to enable it.',
@@ -25,7 +26,9 @@ export const promiseNotChecked: ToolRule = {
   why: 'A promise that nobody checked is not one that was kept. Silence would look the same as a pass.',
   fix: 'By the reason given: add a test whose call succeeds, or run where the sandbox can see more; `surety doctor` tells what is missing.',
   means:
-    'The contract makes a promise that this run could not check, for the reason given: the sandbox cannot see that kind of effect here or could not look into every accepted call of this tool, the tool escaped its tracer or the set-up command left something running, no call gave a result, none could be repeated, or no test has the properties whose wrong values were to be tried. Where another finding already tells why there was no result, only the report lists the promise; one that was found broken is not listed.',
+    'The contract makes a promise that this run could not check, for the reason given: the sandbox cannot see that kind of effect here or could not look into every accepted call of this tool, the tool escaped its tracer or the set-up command left something running, no call gave a result, none could be repeated, the run ended before, or no test has the properties whose wrong values were to be tried. Where another finding already tells why there was no result, only the report lists the promise; one that was found broken is not listed.',
+  retest: { needsNoRetest: true },
+  neverIgnored: true,
   scope: 'tool',
   check: (tool, run) =>
     notCheckedForNoFinding(tool, run).map(({ promise, code, reason, cause, fix = FIX[cause] }) => ({

@@ -1,7 +1,7 @@
 import { type ChildProcess, type SendHandle, spawn } from 'node:child_process'
 import { Socket as Datagrams } from 'node:dgram'
 import { Server } from 'node:net'
-import { LastWords } from '../last-words.ts'
+import { TrimmedOutput } from '../trimmed-output.ts'
 import { listenScript } from '../launcher.ts'
 import { missing } from '../obstacles.ts'
 import { joinNetwork } from '../powers.ts'
@@ -18,7 +18,7 @@ type Request =
 /** Sockets of this process in the network of a cell, made by a small process that joined that network and hands them over. */
 export class CellSockets {
   readonly #child: ChildProcess
-  readonly #said: LastWords
+  readonly #said: TrimmedOutput
   readonly #ended: Promise<void>
   readonly #waiting = new Map<number, (answer: Answer) => void>()
   readonly #sockets = new Set<Server | Datagrams>()
@@ -31,7 +31,7 @@ export class CellSockets {
     const [first, ...words] = [...joinNetwork(member), process.execPath, listenScript(), required('ip')]
     const stdio = ['ignore', 'ignore', 'pipe', 'ipc'] as const
     this.#child = spawn(first, words, { cwd: '/', env: OWN_ENVIRONMENT, stdio: [...stdio] })
-    this.#said = new LastWords(this.#child.stderr)
+    this.#said = new TrimmedOutput(this.#child.stderr)
     this.#child.on('message', (message, socket) => this.#take(message, socket))
     this.#ended = new Promise((resolve) => {
       this.#child.on('error', () => resolve())

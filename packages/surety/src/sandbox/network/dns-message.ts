@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net'
-import { queriedName } from '../net-calls.ts'
+import { queriedName } from '../trace/net-calls.ts'
 
 const HEADER = 12
 const TYPE_A = 1

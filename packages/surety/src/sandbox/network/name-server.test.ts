@@ -3,7 +3,7 @@ import { Resolver } from 'node:dns/promises'
 import { once } from 'node:events'
 import { type Server, connect, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answeredAddresses } from '../net-calls.ts'
+import { answeredAddresses } from '../trace/net-calls.ts'
 import { dnsAnswer } from './dns-message.ts'
 import { serveNames } from './name-server.ts'
 

@@ -12,12 +12,12 @@ const YES = { inputResponses: { approval: { action: 'accept', content: { approve
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const token = (id: string) => ({ id, role: 'x', sha256: createHash('sha256').update(id).digest('hex') })
 
-async function approving() {
+async function approving(operatorOnly: readonly string[] = []) {
   const store = memoryStore()
   const host = lab({ journal: store.journal, approver: store.approver })
   const { url } = await serving(host, {
     store,
-    approvals: { by: 'caller', expires: '5m' },
+    approvals: { by: 'caller', operatorOnly, expires: '5m' },
     tokens: [token('ada'), token('bob')],
   })
   const call = async (params: object, who = 'ada', capabilities: object = ELICITS): Promise<unknown> => {
@@ -113,6 +113,20 @@ describe('where callers approve', () => {
     expect(await call({}, 'ada', { _meta: { [META.approvalId]: approvalId } })).toMatchObject({
       result: { structuredContent: { paid: 5 } },
     })
+  })
+
+  it('a tool that only operators approve asks no caller, and takes no answer from one', async () => {
+    const { store, call } = await approving(['pay'])
+    const state = async (approvalId: string): Promise<string> =>
+      writeState({ approvalId, traceId: undefined }, { principal: 'ada', name: 'pay' }, await store.journal.hashKey())
+    const refused = { result: { isError: true, _meta: { [META.error]: { code: 'APPROVAL_REQUIRED' } } } }
+    expect(await call({})).toMatchObject(refused)
+    const [approval] = await store.approvals.list()
+    const answered = await call({ ...YES, requestState: await state(String(approval?.id)) })
+    expect(answered).toMatchObject(refused)
+    expect(await store.approvals.list()).toMatchObject([{ status: 'pending' }])
+    await store.approvals.resolve(String(approval?.id), { decision: 'approved', by: 'operator' })
+    expect(await call({})).toMatchObject({ result: { structuredContent: { paid: 5 } } })
   })
 
   it('one that only opens web pages cannot ask', async () => {

@@ -15,8 +15,9 @@ export interface CallerApprovals {
   readonly resume: (state: string, call: ServedCall) => Promise<Resumed | undefined>
 }
 
-export function callerApprovals({ approvals, journal }: Store): CallerApprovals {
+export function callerApprovals({ approvals, journal }: Store, operatorOnly: readonly string[] = []): CallerApprovals {
   const find: CallerApprovals['find'] = async (approvalId, { principal, name }) => {
+    if (operatorOnly.includes(name)) return undefined
     const approval = await approvals.find(approvalId)
     const isTheirs = approval?.principal === principal && approval.tool === name
     return isTheirs && approval.status === 'pending' ? approval : undefined

@@ -10,9 +10,9 @@ let count = 0
 
 serve({
   read_only_writes: {
-    description: 'Writes a report into the temp directory.',
+    description: 'Writes data/report.txt.',
     annotations: { readOnlyHint: true },
-    run: scratch,
+    run: () => fs.writeFileSync('data/report.txt', 'x'),
   },
   harmless_deletes: {
     description: 'Deletes data/old.txt.',
@@ -33,6 +33,11 @@ serve({
     description: 'Connects over the network to 192.0.2.20.',
     annotations: { openWorldHint: false },
     run: () => connect('192.0.2.20'),
+  },
+  closed_world_of_another: {
+    description: 'Lists orders. Connects to api.example.com.',
+    annotations: { openWorldHint: false },
+    run: () => connect('api.example.com'),
   },
   repeatable_appends: {
     description: 'Writes one more line to data/lines.txt.',
@@ -56,6 +61,21 @@ serve({
     annotations: { readOnlyHint: true, openWorldHint: false, idempotentHint: true, destructiveHint: false },
     output: null,
     run: () => fs.readFileSync('data/keep.txt', 'utf8'),
+  },
+  read_only_logs: {
+    description: 'Shows the report. Writes a log into the temp directory.',
+    annotations: { readOnlyHint: true },
+    run: scratch,
+  },
+  closed_world_stays: {
+    description: 'Connects to a service of this machine.',
+    annotations: { openWorldHint: false },
+    run: () => connect('127.0.0.1'),
+  },
+  example_orders: {
+    description: 'Lists orders of the service Example. Connects to api.example.com.',
+    annotations: { openWorldHint: false },
+    run: () => connect('api.example.com'),
   },
   harmless_adds: {
     description: 'Writes data/new.txt, a file that was not there.',

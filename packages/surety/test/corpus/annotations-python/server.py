@@ -24,8 +24,13 @@ def connect(host):
         pass
 
 
-@tool('Writes a report into the temp directory.', annotations={'readOnlyHint': True})
+@tool('Writes data/report.txt.', annotations={'readOnlyHint': True})
 def read_only_writes(args):
+    put('data/report.txt', 'x')
+
+
+@tool('Shows the report. Writes a log into the temp directory.', annotations={'readOnlyHint': True})
+def read_only_logs(args):
     scratch()
 
 
@@ -57,6 +62,16 @@ def harmless_inserts(args):
 @tool('Connects over the network to 192.0.2.20.', annotations={'openWorldHint': False})
 def closed_world_connects(args):
     connect('192.0.2.20')
+
+
+@tool('Lists orders. Connects to api.example.com.', annotations={'openWorldHint': False})
+def closed_world_of_another(args):
+    connect('api.example.com')
+
+
+@tool('Lists orders of the service Example. Connects to api.example.com.', annotations={'openWorldHint': False})
+def example_orders(args):
+    connect('api.example.com')
 
 
 @tool('Writes one more line to data/lines.txt.', annotations={'readOnlyHint': False, 'idempotentHint': True})

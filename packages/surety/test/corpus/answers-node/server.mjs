@@ -60,6 +60,19 @@ serve({
     run: () => ({ content: says('[1,2]'), structuredContent: [1, 2] }),
   },
 
+  input_without_type: {
+    description: 'Answers.',
+    definition: { inputSchema: { properties: {} } },
+    run: () => undefined,
+  },
+  input_not_there: { description: 'Answers.', definition: { inputSchema: undefined }, run: () => undefined },
+  input_of_other_type: {
+    description: 'Answers.',
+    definition: { inputSchema: { type: ['object', 'null'] } },
+    run: () => undefined,
+  },
+  input_of_nothing: { description: 'Answers.', definition: { inputSchema: { type: 'object' } }, run: () => undefined },
+
   answers_twice: {
     description: 'Answers.',
     run: (_, session) => session.send({ id: session.id, result: DONE }),

@@ -142,6 +142,16 @@ refusing('no_code', refusal('The shop is closed: come back later'))
 refusing('other_error', refusal('BUSY: try again'))
 
 
+@tool('Answers.', definition={'inputSchema': {'properties': {}}})
+def input_without_type(args):
+    return None
+
+
+@tool('Answers.', definition={'inputSchema': {'type': 'object'}})
+def input_of_nothing(args):
+    return None
+
+
 @tool('Adds up.', output={'total': COUNT})
 def wrong_total(args):
     return {'total': 21}

@@ -2,6 +2,7 @@ import { serve } from '../lib/raw-server.mjs'
 import { COUNT, TEXT } from '../lib/schema.mjs'
 
 const YEAR = { type: 'integer', minimum: 1900, maximum: 2100 }
+const LIST = { type: 'array', items: TEXT }
 const PLACES = { type: 'integer', minimum: 0, maximum: 10 }
 
 serve({
@@ -20,6 +21,31 @@ serve({
       if (year === 1900) throw new Error('1900 is too early')
       return { century: Math.ceil(year / 100) }
     },
+  },
+  refuses_empty: {
+    description: 'Measures a text.',
+    input: { text: TEXT },
+    output: { size: COUNT },
+    run: ({ text }) => {
+      if (text === '') throw new Error('A text is needed.')
+      return { size: text.length }
+    },
+  },
+  refuses_none_of_two: {
+    description: 'Measures.',
+    input: { text: TEXT, list: LIST },
+    optional: ['text', 'list'],
+    output: { size: COUNT },
+    run: ({ text, list }) => {
+      if (text === undefined && list === undefined) throw new Error('Give a text or a list.')
+      return { size: (text ?? list).length }
+    },
+  },
+  stumbles_over_empty: {
+    description: 'Tells the first letter.',
+    input: { text: TEXT },
+    output: { first: TEXT },
+    run: ({ text }) => ({ first: text[0].toUpperCase() }),
   },
   breaks_schema_at_bound: {
     description: 'Divides 100.',
@@ -43,6 +69,38 @@ serve({
     },
   },
 
+  refuses_empty_as_it_says: {
+    description: 'Measures a text.',
+    input: { text: { type: 'string', minLength: 1 } },
+    output: { size: COUNT },
+    run: ({ text }) => ({ size: text.length }),
+  },
+  refuses_none_of_two_as_it_says: {
+    description: 'Measures.',
+    definition: {
+      inputSchema: {
+        type: 'object',
+        properties: { text: TEXT, list: LIST },
+        anyOf: [{ required: ['text'] }, { required: ['list'] }],
+      },
+    },
+    input: { text: TEXT, list: LIST },
+    optional: ['text', 'list'],
+    output: { size: COUNT },
+    run: ({ text, list }) => {
+      if (text === undefined && list === undefined) throw new Error('Give a text or a list.')
+      return { size: (text ?? list).length }
+    },
+  },
+  knows_no_empty: {
+    description: 'Tells what is written on a page.',
+    input: { page: TEXT },
+    output: { text: TEXT },
+    run: ({ page }) => {
+      if (page !== 'home') throw new Error('RESOURCE_NOT_FOUND: there is no such page')
+      return { text: 'Welcome.' }
+    },
+  },
   finds_one: {
     description: 'Finds a user.',
     input: { id: TEXT },

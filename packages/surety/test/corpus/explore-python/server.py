@@ -19,6 +19,18 @@ def finds_nothing(args):
     raise LookupError('RESOURCE_NOT_FOUND: there is no such user')
 
 
+@tool('Measures a text.', input={'text': TEXT}, output={'size': COUNT})
+def refuses_empty(args):
+    if args['text'] == '':
+        raise ValueError('A text is needed.')
+    return {'size': len(args['text'])}
+
+
+@tool('Measures a text.', input={'text': {'type': 'string', 'minLength': 1}}, output={'size': COUNT})
+def refuses_empty_as_it_says(args):
+    return {'size': len(args['text'])}
+
+
 @tool('Tells the century.', input={'year': YEAR}, output={'century': COUNT})
 def century_of(args):
     return {'century': -(-args['year'] // 100)}

@@ -20,6 +20,12 @@ const registry = serve({
   count_users: { description: 'Counts the users.', output: { count: COUNT }, run: () => ({ count: [1, 2, 3].length }) },
 
   calls_function: { description: 'Greets.', ...ID, run: (args) => ({ label: `Hello ${fetchUser(args).label}` }) },
+  calls_as_expected: {
+    description: 'Greets.',
+    ...ID,
+    run: (args, session) => registry.get('fetch_user')?.run(args, session),
+  },
+  calls_nobody_as_expected: { description: 'Greets.', ...ID, run: ({ id }) => ({ label: `Hello ${id}` }) },
   calls_registry: {
     description: 'Greets.',
     ...ID,

@@ -6,6 +6,8 @@ const ITEMS = { type: 'array', items: TEXT }
 const UNIT = { type: 'string', enum: ['kg', 'lb'] }
 const SHARE = { type: 'integer', minimum: 1, maximum: 100 }
 const MANY = ['adults', 'children', 'beds', 'rooms', 'nights', 'meals', 'bags', 'pets']
+const NO_TEXT = { error: 'Missing required arguments: text' }
+const says = (/** @type {string} */ text) => ({ content: [{ type: 'text', text }] })
 const LIMIT = { type: 'integer', default: 10 }
 
 let isMeasuring = false
@@ -52,6 +54,38 @@ serve({
     run: ({ text = '' }) => {
       if (typeof text !== 'string') throw new Error('A text is needed.')
     },
+  },
+  takes_missing_without_errors: {
+    description: 'Checks a text.',
+    lax: true,
+    input: { text: TEXT },
+    output: { errors: { type: 'array' } },
+    run: () => ({ errors: [] }),
+  },
+  refuses_in_json: {
+    description: 'Measures a text.',
+    lax: true,
+    raw: true,
+    input: { text: TEXT },
+    output: null,
+    run: ({ text }) => says(JSON.stringify(typeof text === 'string' ? { size: text.length } : NO_TEXT)),
+  },
+  refuses_in_words: {
+    description: 'Measures a text.',
+    lax: true,
+    raw: true,
+    input: { text: TEXT },
+    output: null,
+    run: ({ text }) => says(typeof text === 'string' ? String(text.length) : 'Error: text must be a text.'),
+  },
+  refuses_in_words_as_error: {
+    description: 'Measures a text.',
+    lax: true,
+    raw: true,
+    input: { text: TEXT },
+    output: null,
+    run: ({ text }) =>
+      typeof text === 'string' ? says(String(text.length)) : { ...says('Error: text must be a text.'), isError: true },
   },
   takes_nested_wrong_type: {
     description: 'Ships to an address.',

@@ -110,4 +110,18 @@ def takes_wrong_optional(args):
         raise ValueError('Which page?')
 
 
+@tool('Measures a text.', input={'text': TEXT}, output=None, lax=True)
+def refuses_in_words(args):
+    text = args.get('text')
+    return str(len(text)) if isinstance(text, str) else 'Error: text must be a text.'
+
+
+@tool('Measures a text.', input={'text': TEXT}, output=None, lax=True)
+def refuses_in_words_as_error(args):
+    text = args.get('text')
+    if not isinstance(text, str):
+        raise ValueError('Error: text must be a text.')
+    return str(len(text))
+
+
 serve()

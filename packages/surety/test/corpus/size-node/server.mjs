@@ -8,6 +8,11 @@ const picture = (/** @type {number} */ size) => ({
   data: 'iVBO'.repeat(size / 4),
   mimeType: 'image/png',
 })
+const sound = (/** @type {number} */ size) => ({ type: 'audio', data: 'UklG'.repeat(size / 4), mimeType: 'audio/wav' })
+const blob = (/** @type {number} */ size) => ({
+  type: 'resource',
+  resource: { uri: 'file://1', mimeType: 'application/zip', blob: 'UEsD'.repeat(size / 4) },
+})
 const page = (/** @type {string} */ text) => ({
   type: 'resource',
   resource: { uri: 'note://1', mimeType: 'text/plain', text },
@@ -34,6 +39,7 @@ serve({
     run: ({ times }) => 'x'.repeat(times),
   },
   over_default: answering([says('x'.repeat(51 * KILOBYTE))]),
+  text_over_default_by_picture: answering([says('x'.repeat(51 * KILOBYTE)), picture(KILOBYTE)]),
   huge: answering([says('x'.repeat(11 * KILOBYTE * KILOBYTE))]),
 
   exact: answering([says('x'.repeat(KILOBYTE))]),
@@ -48,6 +54,7 @@ serve({
     output: { body: TEXT },
   },
   exact_default: answering([says('x'.repeat(50 * KILOBYTE))]),
+  picture_by_default: answering([says('x'), picture(60 * KILOBYTE), sound(60 * KILOBYTE), blob(60 * KILOBYTE)]),
   large_meta: answering([says('x')], { _meta: { trail: 'x'.repeat(4 * KILOBYTE) } }),
   large_log: {
     description: 'Says a letter.',

@@ -35,6 +35,7 @@ export async function describePostgresTable(query: Query, tableName: string): Pr
     columns: new Map(columns.map((column) => [column.name, column])),
     idColumn,
     ...(table.changesRows && { changesRows: true }),
+    ...(table.changesLater && { changesLater: true }),
     ...idSourceOf(rows.find(({ name }) => name === idColumn)),
     uniques: uniques.map(uniqueInfo),
     foreignKeys,

@@ -5,7 +5,7 @@ import { type FailureKind, StoreFailure } from '../store-failure.ts'
 import type { TableInfo } from '../table-info.ts'
 
 /** A plan or a prepared statement that no longer fits the table, or that the connection does not have. */
-const OUTDATED: ReadonlySet<string> = new Set(['0A000', '26000'])
+const OUTDATED: ReadonlySet<string> = new Set(['0A000', '26000', '42804'])
 
 /** What the driver's error means once a statement was sent. */
 export function postgresFailure(error: unknown, table?: TableInfo): StoreFailure {
@@ -25,6 +25,11 @@ export function connectFailure(error: unknown): StoreFailure {
 
 function connectionKind(error: unknown): FailureKind | undefined {
   return failureKindOfConnection(error instanceof Error ? error.message : String(error))
+}
+
+/** Does the server, or the user's role, allow no more connections than there are? */
+export function isTooManyConnections(error: unknown): boolean {
+  return stateOf(error) === '53300'
 }
 
 /** Did the connection end, so that nobody knows what became of the statement? */

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { Socket } from 'node:net'
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
 import { StoreFailure } from '../store-failure.ts'
-import { connectFailure, isConnectionFailure } from './postgres-failure.ts'
+import type { InsertCall } from '../table-store.ts'
+import { connectFailure, isConnectionFailure, isTooManyConnections } from './postgres-failure.ts'
+import { Queue } from './queue.ts'
 
 export interface PostgresOptions {
   /** How many connections at most. Default 10. */
@@ -12,6 +14,7 @@ export interface PostgresOptions {
 }
 
 const CONNECT_MS = 5000
+const MAX_CONNECTIONS = 10
 
 /** Connections to one database, made when they are first needed. */
 export class PostgresPool {
@@ -22,22 +25,65 @@ export class PostgresPool {
   private readonly broken = new WeakSet<PoolClient>()
   /** The driver leaves a connection open whose handshake has failed on this side. */
   private readonly sockets = new Set<Socket>()
+  /** Not the driver's queue, where the time to connect counts for those who wait as well. */
+  private readonly queue: Queue
 
   constructor(url: string, options: PostgresOptions) {
     this.url = url
     this.options = options
+    this.queue = new Queue(options.maxConnections ?? MAX_CONNECTIONS)
   }
 
-  /** A statement that each connection parses once. */
-  prepared(text: string): QueryConfig {
-    return { text, name: `surety_${createHash('sha256').update(text).digest('hex').slice(0, 40)}` }
+  /** A statement that each connection parses once. The same text has to have another edition when what it is about has changed. */
+  prepared(text: string, edition = 0): QueryConfig {
+    const hash = createHash('sha256').update(text).digest('hex').slice(0, 40)
+    return { text, name: `surety_${hash}_${edition}` }
   }
 
   /** Throws StoreFailure where no connection can be had, else what the driver throws. */
-  async query(query: QueryConfig): Promise<QueryResult<Record<string, unknown>>> {
-    const client = await this.connect()
+  query(query: QueryConfig, call?: InsertCall): Promise<QueryResult<Record<string, unknown>>> {
+    return this.withClient((client) => client.query<Record<string, unknown>>(query), call)
+  }
+
+  /** All that the work does is done, or none of it. Throws as `query` does. */
+  transaction<T>(work: (client: PoolClient) => Promise<T>, call?: InsertCall): Promise<T> {
+    return this.withClient(async (client) => {
+      await client.query('begin')
+      try {
+        const result = await work(client)
+        await client.query('commit')
+        return result
+      } catch (error) {
+        if (!isConnectionFailure(error)) await client.query('rollback').catch(() => void this.broken.add(client))
+        throw error
+      }
+    }, call)
+  }
+
+  async close(): Promise<void> {
+    this.queue.failWaiting(new StoreFailure('unreachable', [], new Error('The store was closed.')))
+    const pool = await this.pool?.catch(() => undefined)
+    this.pool = undefined
+    await pool?.end()
+    for (const socket of this.sockets) socket.destroy()
+  }
+
+  private async withClient<T>(work: (client: PoolClient) => Promise<T>, call: InsertCall | undefined): Promise<T> {
+    for (let place: 'first' | 'last' = 'last'; ; place = 'first') {
+      const hasWaited = await this.queue.enter(place)
+      try {
+        if (hasWaited && call?.signal.aborted === true) throw new StoreFailure('timeout')
+        const client = await this.connect()
+        if (client !== undefined) return await this.withThis(client, work)
+      } finally {
+        this.queue.leave()
+      }
+    }
+  }
+
+  private async withThis<T>(client: PoolClient, work: (client: PoolClient) => Promise<T>): Promise<T> {
     try {
-      return await client.query<Record<string, unknown>>(query)
+      return await work(client)
     } catch (error) {
       if (isConnectionFailure(error)) this.broken.add(client)
       throw error
@@ -46,20 +92,18 @@ export class PostgresPool {
     }
   }
 
-  async close(): Promise<void> {
-    const pool = await this.pool?.catch(() => undefined)
-    this.pool = undefined
-    await pool?.end()
-    for (const socket of this.sockets) socket.destroy()
-  }
-
-  private async connect(): Promise<PoolClient> {
+  /** None where the server has no connection left for this one, but others have theirs. */
+  private async connect(): Promise<PoolClient | undefined> {
     this.pool ??= this.open()
     try {
       const pool = await this.pool
       return await pool.connect()
     } catch (error) {
-      throw connectFailure(error)
+      if (isTooManyConnections(error) && this.queue.shrink()) return undefined
+      const failure = connectFailure(error)
+      // Those who wait would only find out the same, one after the other.
+      this.queue.failWaiting(failure)
+      throw failure
     }
   }
 
@@ -73,7 +117,7 @@ export class PostgresPool {
     const { default: pg } = await import('pg').catch((cause: unknown) => {
       throw new Error('The driver of PostgreSQL is missing: npm install pg.', { cause })
     })
-    const { maxConnections = 10, timeoutMs = 10_000 } = this.options
+    const { maxConnections = MAX_CONNECTIONS, timeoutMs = 10_000 } = this.options
     const pool = new pg.Pool({
       connectionString: this.url,
       max: maxConnections,

@@ -11,6 +11,8 @@ export interface PostgresTable {
   readonly checks: readonly PostgresCheck[]
   /** It has a trigger that runs before each row is inserted, or a rule. */
   readonly changesRows: boolean
+  /** It has a trigger of a user's that runs after rows were inserted. */
+  readonly changesLater: boolean
 }
 
 export interface PostgresColumn extends PostgresType {
@@ -98,7 +100,9 @@ const TABLE = `
     (select coalesce(pg_catalog.json_agg(foreign_keys), '[]') from foreign_keys)::text as "foreignKeys",
     (select coalesce(pg_catalog.json_agg(checks), '[]') from checks)::text as checks,
     exists (select from pg_catalog.pg_trigger g where g.tgrelid = t.oid and g.tgtype & 7 = 7)
-      or exists (select from pg_catalog.pg_rewrite r where r.ev_class = t.oid) as "changesRows"
+      or exists (select from pg_catalog.pg_rewrite r where r.ev_class = t.oid) as "changesRows",
+    exists (select from pg_catalog.pg_trigger g
+      where g.tgrelid = t.oid and g.tgtype & 70 = 4 and not g.tgisinternal) as "changesLater"
   from t where exists (select from columns)`
 
 const strings = z.array(z.string())
@@ -133,6 +137,7 @@ const Table: z.ZodType<PostgresTable> = z.object({
   foreignKeys: jsonRows(z.object({ name: z.string(), columns: strings })),
   checks: jsonRows(Check),
   changesRows: z.boolean(),
+  changesLater: z.boolean(),
 })
 
 /** The rows of the table that the search path finds; undefined where there is none. */

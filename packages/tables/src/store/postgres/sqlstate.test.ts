@@ -25,7 +25,7 @@ const CODES: readonly [string, FailureKind | undefined][] = [
   ['08006', 'connection_lost'],
   ['57P01', 'connection_lost'],
   ['57P03', 'unreachable'],
-  ['P0001', undefined],
+  ['P0001', 'check'],
   ['XX000', undefined],
   ['ECONNREFUSED', undefined],
   ['constructor', undefined],

@@ -10,6 +10,8 @@ const KINDS: Readonly<Record<string, FailureKind>> = {
   '23P01': 'check',
   /** The condition of an updatable view. */
   '44000': 'check',
+  /** `raise exception` without a code of its own: a rule of the database's author. */
+  P0001: 'check',
   '22001': 'too_long',
   /** Among others: the value is too long for an index of its column. */
   '54000': 'too_long',

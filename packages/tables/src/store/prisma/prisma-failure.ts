@@ -29,6 +29,8 @@ const KINDS: Readonly<Record<string, FailureKind>> = {
   P2022: 'column_not_found',
   P2023: 'invalid_value',
   P2024: 'timeout',
+  /** The row that was just created is not there to be read. */
+  P2025: 'left_out',
   P2033: 'out_of_range',
   P2034: 'conflict',
   P2037: 'unreachable',

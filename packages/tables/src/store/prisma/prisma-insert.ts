@@ -2,18 +2,26 @@ import { randomUUID } from 'node:crypto'
 import { isAnswered, prismaFailure } from './prisma-failure.ts'
 import type { PrismaField, PrismaModel } from './prisma-model.ts'
 import { isMisreadByPrisma, prismaValue } from './prisma-value.ts'
-import { insertedId } from '../row-key.ts'
+import { insertedId, rowId } from '../row-key.ts'
 import { StoreFailure } from '../store-failure.ts'
-import type { FieldValue, Insert, InsertColumn, Row, RowId } from '../table-store.ts'
+import { toldById } from '../told-by-id.ts'
+import type { FieldValue, Insert, InsertColumn, InsertOne, Row, RowId } from '../table-store.ts'
 
 /** What is called of a model's property of the client. */
 interface Delegate {
   readonly create: (request: {
     readonly data: PrismaRow
     readonly select: Readonly<Record<string, true>>
-  }) => Promise<PrismaRow>
-  readonly createMany: (request: { readonly data: readonly PrismaRow[] }) => Promise<{ readonly count: number }>
+  }) => Promise<PrismaRow | null>
+  readonly createManyAndReturn: (request: {
+    readonly data: readonly PrismaRow[]
+    readonly select: Readonly<Record<string, true>>
+  }) => Promise<readonly PrismaRow[]>
 }
+
+/** Databases that give back the rows that they stored together. */
+const RETURNS_ROWS: ReadonlySet<string> = new Set(['postgresql', 'cockroachdb', 'sqlite'])
+
 type PrismaRow = Readonly<Record<string, unknown>>
 
 /** An insert of these columns through the client's model. Throws StoreFailure where the model lacks one. */
@@ -41,21 +49,30 @@ export function prismaInsert(
     return Object.fromEntries(idField === undefined || id === undefined ? values : [[idField.name, id], ...values])
   }
 
-  const one: Insert['one'] = async (row) => {
+  const one: InsertOne = async (row) => {
     try {
       const created = await delegate.create({ data: dataOf(row, makesId ? randomUUID() : undefined), select })
+      // None where a trigger of the database left the row out.
+      if (created === null) throw new StoreFailure('left_out')
       return insertedId(idField === undefined ? {} : { id: created[idField.name] })
     } catch (error) {
       throw prismaFailure(error, model, provider)
     }
   }
 
+  // The client does not promise an order of what it returns: ids are certain only where they are made here.
+  const knowsIds = idField === undefined || makesId || (!givesId && idField.hasUuidDefault)
+  if (!knowsIds || !RETURNS_ROWS.has(provider)) return { one }
+
   const many: Insert['many'] = async (rows) => {
     const ids = rows.map(() => (idField === undefined ? undefined : randomUUID()))
     try {
-      const { count } = await delegate.createMany({ data: rows.map((row, index) => dataOf(row, ids[index])) })
-      if (count !== rows.length) throw new StoreFailure('unknown')
-      return ids.map((id) => ({ ok: true, id }))
+      const data = rows.map((row, index) => dataOf(row, ids[index]))
+      const created = await delegate.createManyAndReturn({ data, select })
+      return toldById(
+        ids,
+        created.map((row) => (idField === undefined ? undefined : rowId(row[idField.name]))),
+      )
     } catch (error) {
       const failure = prismaFailure(error, model, provider)
       // Where the database did not say that it failed, the rows may be stored: they must not be sent again.
@@ -65,9 +82,7 @@ export function prismaInsert(
     }
   }
 
-  // The client does not promise an order of what it returns: ids are certain only where they are made here.
-  const knowsIds = idField === undefined || makesId || (!givesId && idField.hasUuidDefault)
-  return knowsIds ? { one, many } : { one }
+  return { one, many }
 }
 
 function fieldOf({ fields }: PrismaModel, column: string): PrismaField {
@@ -83,5 +98,5 @@ function converted(field: PrismaField, value: FieldValue, column: string): unkno
 
 function isDelegate(value: unknown): value is Delegate {
   if (typeof value !== 'object' || value === null) return false
-  return ['create', 'createMany'].every((method) => typeof Reflect.get(value, method) === 'function')
+  return typeof Reflect.get(value, 'create') === 'function'
 }

@@ -18,6 +18,8 @@ const MEDDLE_SQL = `
       perform pg_sleep(split_part(new.name, ' ', 2)::float);
     elsif new.name like 'raise %' then
       raise exception 'raised' using errcode = split_part(new.name, ' ', 2);
+    elsif new.name = 'skip' then
+      return null;
     elsif new.name = 'deadlock' then
       perform from documents where id = 'one' for update;
       while not exists (select from pg_locks where not granted) loop
@@ -93,7 +95,7 @@ describe.skipIf(find('postgres') === undefined).each(PRISMA_VERSIONS)('with Pris
       'paints',
       'limits',
     ]
-    expect(await store.tableNames()).toEqual([...names, 'ghosts', 'table', 'plain_values'])
+    expect(await store.tableNames()).toEqual([...names, 'ghosts', 'table', 'plain_values', 'things'])
     expect(await store.describe('mood_entries')).toMatchObject({
       name: 'mood_entries',
       idColumn: 'id',
@@ -202,7 +204,9 @@ describe.skipIf(find('postgres') === undefined).each(PRISMA_VERSIONS)('with Pris
     ['a full disk', 'counters', { name: 'raise 53100' }, 'disk_full', []],
     ['a transaction that gave way', 'counters', { name: 'raise 40001' }, 'conflict', []],
     ['an exclusion', 'counters', { name: 'raise 23P01' }, 'check', []],
-    ['what nobody knows', 'counters', { name: 'raise P0001' }, 'unknown', []],
+    ['a trigger that leaves the row out', 'counters', { name: 'skip' }, 'left_out', []],
+    ['a trigger that raises', 'counters', { name: 'raise P0001' }, 'check', []],
+    ['what nobody knows', 'counters', { name: 'raise XX000' }, 'unknown', []],
   ]
 
   it.each(REFUSED)('%s in %s: %o is refused as %s of %j', async (_, table, values, kind, columns) => {

@@ -31,6 +31,11 @@ export class OpenDatabase {
     return this.prepared(text).get(...(parameters as Parameter[])) as Values | undefined
   }
 
+  /** Another number after every change to the schema, whoever made it. */
+  schemaVersion(): number {
+    return Number(this.first('pragma schema_version', [])?.['schema_version'])
+  }
+
   execute(text: string): void {
     this.database.exec(text)
   }

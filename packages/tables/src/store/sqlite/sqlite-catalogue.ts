@@ -13,7 +13,9 @@ const TABLE_NAMES = `
 
 /** One statement, so that a table that changes meanwhile is told as it was at one moment. */
 const TABLE = `
-  select t.strict,
+  select t.strict, t.wr as "withoutRowid",
+    (select schema_version from pragma_schema_version) as version,
+    exists (select 1 from sqlite_master where type = 'trigger' and lower(tbl_name) = lower(t.name)) as "hasTriggers",
     (select sql from sqlite_master where type = 'table' and name = t.name) as sql,
     (select json_group_array(json_object('name', c.name, 'type', c.type, 'notNull', c."notnull",
       'defaultValue', c.dflt_value, 'key', c.pk, 'hidden', c.hidden) order by c.cid)
@@ -44,6 +46,9 @@ const Unique = z.object({
 })
 const Table = z.object({
   strict: z.coerce.boolean(),
+  withoutRowid: z.coerce.boolean(),
+  version: z.coerce.number(),
+  hasTriggers: z.coerce.boolean(),
   sql: z.string(),
   columns: jsonRows(Column),
   uniques: jsonRows(Unique),
@@ -84,7 +89,17 @@ export async function describeSqliteTable(query: Query, tableName: string): Prom
     ],
     foreignKeys,
     checks: createTableChecks(table.sql),
+    version: table.version,
+    ...(table.hasTriggers && { changesLater: true }),
+    ...(!table.withoutRowid && rowNumberOf(columns)),
   }
+}
+
+/** A column that has one of its names hides that name. */
+function rowNumberOf(columns: readonly ColumnInfo[]): Pick<TableInfo, 'rowNumber'> {
+  const names = new Set(columns.map(({ name }) => name.toLowerCase()))
+  const rowNumber = ['rowid', '_rowid_', 'oid'].find((name) => !names.has(name))
+  return rowNumber === undefined ? {} : { rowNumber }
 }
 
 function columnInfo(column: Column, strict: boolean, isRowid: boolean): Omit<ColumnInfo, 'needsUuid'> {

@@ -2,15 +2,25 @@ import { randomUUID } from 'node:crypto'
 import { relative, resolve, sep } from 'node:path'
 import type { TableConfig } from '../../config/table-config.ts'
 import { createTableStatements } from '../../ddl/ddl.ts'
-import { insertText } from '../insert-text.ts'
+import { insertText, readBackText } from '../insert-text.ts'
 import { SQL_WRITERS } from '../sql-writers.ts'
 import { describeSqliteTable, sqliteTableNames } from './sqlite-catalogue.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { SqliteConnection, type SqliteOptions } from './sqlite-connection.ts'
 import { sqliteFailure } from './sqlite-failure.ts'
 import { insertedId } from '../row-key.ts'
+import { StoreFailure } from '../store-failure.ts'
 import type { TableInfo } from '../table-info.ts'
-import type { FieldValue, Insert, InsertColumn, InsertedRow, Row, RowId, TableStore } from '../table-store.ts'
+import type {
+  FieldValue,
+  Insert,
+  InsertCall,
+  InsertColumn,
+  InsertedRow,
+  Row,
+  RowId,
+  TableStore,
+} from '../table-store.ts'
 
 /** Tables in one SQLite file, which is made where it is missing, with the tables of the configuration. */
 export function sqliteStore(file: string, options: SqliteOptions = {}): TableStore {
@@ -47,7 +57,8 @@ function isMade(database: OpenDatabase, { tableName }: TableConfig): boolean {
 
 function effectsOf(path: string): TableStore['effects'] {
   const file = relative('.', path).split(sep).join('/')
-  return file.startsWith('..') || file.startsWith('/') ? {} : { writes: [file, `${file}-wal`, `${file}-shm`] }
+  const isInside = !file.startsWith('..') && !file.startsWith('/')
+  return { network: [], ...(isInside && { writes: [file, `${file}-wal`, `${file}-shm`] }) }
 }
 
 function compile(connection: SqliteConnection, table: TableInfo, columns: readonly InsertColumn[]): Insert {
@@ -63,13 +74,28 @@ function compile(connection: SqliteConnection, table: TableInfo, columns: readon
     ...(makesId ? [randomUUID()] : []),
     ...row.map((value) => stored(value)),
   ]
-  const insert = (database: OpenDatabase, row: Row): ReturnType<OpenDatabase['first']> =>
-    database.first(text, parametersOf(row))
+  const readBack = table.changesLater === true ? readBackText(SQL_WRITERS.sqlite, table) : undefined
+  function insert(database: OpenDatabase, row: Row): ReturnType<OpenDatabase['first']> {
+    const given = database.first(text, parametersOf(row))
+    if (given === undefined || readBack === undefined) return given
+    return database.first(readBack, table.rowNumber === undefined ? [given['id']] : [])
+  }
 
-  async function one(row: Row): Promise<RowId> {
+  function transaction<T>(work: (database: OpenDatabase) => T, call?: InsertCall): Promise<T> {
+    let tries = 0
+    return connection.run((database) => {
+      if (tries++ > 0 && call?.signal.aborted === true) throw new StoreFailure('timeout')
+      return database.transaction(() => {
+        if (database.schemaVersion() !== table.version) throw new StoreFailure('outdated')
+        return work(database)
+      })
+    })
+  }
+
+  async function one(row: Row, call?: InsertCall): Promise<RowId> {
     try {
       // Only when it is committed: what a trigger that leaves the row out has done stays.
-      return insertedId(await connection.run((database) => database.transaction(() => insert(database, row))))
+      return insertedId(await transaction((database) => insert(database, row), call))
     } catch (error) {
       throw sqliteFailure(error, table)
     }
@@ -78,18 +104,16 @@ function compile(connection: SqliteConnection, table: TableInfo, columns: readon
   /** A statement that fails is undone alone: the rows before and after it stay. */
   async function many(rows: readonly Row[]): Promise<readonly InsertedRow[]> {
     try {
-      return await connection.run((database) =>
-        database.transaction(() =>
-          rows.map((row): InsertedRow => {
-            try {
-              return { ok: true, id: insertedId(insert(database, row)) }
-            } catch (error) {
-              // Some failures, such as a full disk, undo the whole transaction.
-              if (!database.isTransaction()) throw error
-              return { ok: false, failure: sqliteFailure(error, table) }
-            }
-          }),
-        ),
+      return await transaction((database) =>
+        rows.map((row): InsertedRow => {
+          try {
+            return { ok: true, id: insertedId(insert(database, row)) }
+          } catch (error) {
+            // Some failures, such as a full disk, undo the whole transaction.
+            if (!database.isTransaction()) throw error
+            return { ok: false, failure: sqliteFailure(error, table) }
+          }
+        }),
       )
     } catch (error) {
       throw sqliteFailure(error, table)

@@ -1,0 +1,105 @@
+import type { SemanticType } from '@surety/tool-contracts'
+import { type JsonSchema, type Parsed, canonicalJson, withSemanticTypes } from '@surety/tool-contracts/tools'
+import { compileSchema } from '../author/schema/compile-schema.ts'
+import type { ContractFile, SchemaReference } from '../author/contract-file.ts'
+import { type FilePlace, diagnostic } from './diagnostic.ts'
+import type { CompiledCondition, CompiledTool, Diagnostic, ModuleTool } from './module.ts'
+
+export interface Compiled {
+  readonly name: string
+  /** Where its name stands. */
+  readonly at: FilePlace
+  /** Undefined where it has errors. */
+  readonly tool: ModuleTool | undefined
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** A contract as data; `file` is its path in the module's folder. */
+export function compileTool(contract: ContractFile, file: string): Compiled {
+  const diagnostics: Diagnostic[] = []
+  const side = (key: 'input' | 'output'): JsonSchema | undefined =>
+    compileSide(contract, key, (one) => diagnostics.push(one))
+  const compiled: CompiledTool = {
+    tool: contract.tool,
+    description: contract.description ?? '',
+    file,
+    inputSchema: side('input'),
+    outputSchema: side('output'),
+    semanticTypes: contract.semanticTypes,
+    capabilities: contract.capabilities,
+    guarantees: contract.guarantees,
+    limits: contract.limits,
+    idempotent: contract.idempotent,
+    errors: contract.errors,
+    preconditions: contract.preconditions.map(conditionData),
+    postconditions: contract.postconditions.map(conditionData),
+    approval: typeof contract.approval === 'string' ? contract.approval : contract.approval.check,
+    sensitive: contract.sensitive,
+    constraints: contract.constraints,
+    examples: contract.examples,
+    ignore: contract.ignore,
+  }
+  for (const [key, reference] of [
+    ['input_schema', contract.inputSchema],
+    ['output_schema', contract.outputSchema],
+  ] as const) {
+    if (reference?.kind !== 'schema' || !JSON.stringify(reference.schema).includes('"__proto__":')) continue
+    const message = `'contract.${key}' has a key '__proto__', which programs take for something else.`
+    const at = placeOf(contract, ['contract', key])
+    diagnostics.push(diagnostic('SCHEMA_INVALID', at, message, 'Give the property another name.'))
+  }
+  if (!isJson(compiled)) {
+    const message = 'The contract has text that JSON cannot hold: half a character (a lone surrogate).'
+    diagnostics.push(diagnostic('CONTRACT_INVALID', placeOf(contract, []), message, 'Write the whole character.'))
+  }
+  const isBroken = diagnostics.some(({ severity }) => severity === 'error')
+  const at = placeOf(contract, ['tool'])
+  return { name: contract.tool, at, tool: isBroken ? undefined : { compiled, contract }, diagnostics }
+}
+
+function compileSide(
+  contract: ContractFile,
+  side: 'input' | 'output',
+  say: (one: Diagnostic) => void,
+): JsonSchema | undefined {
+  const key = `${side}_schema`
+  const at = placeOf(contract, ['contract', key])
+  const reference = side === 'input' ? contract.inputSchema : contract.outputSchema
+  if (reference?.kind !== 'schema') {
+    say(diagnostic('SCHEMA_NOT_KNOWN', at, notKnown(key, reference), `Write the JSON Schema itself under '${key}'.`))
+    return undefined
+  }
+  const { schema } = reference
+  const compiled = compileSchema(schema)
+  if (compiled.ok) return annotated(schema, contract.semanticTypes[side])
+  say(diagnostic('SCHEMA_INVALID', at, `'contract.${key}' does not compile: ${compiled.reason}`, 'Correct the schema.'))
+  return undefined
+}
+
+function notKnown(key: string, reference: SchemaReference | undefined): string {
+  const what = reference === undefined ? 'is not given' : 'only names a schema'
+  return `'contract.${key}' ${what}: only the live server knows it, so nothing here is checked against it.`
+}
+
+function annotated(jsonSchema: JsonSchema, types: Readonly<Record<string, SemanticType>>): JsonSchema {
+  const shape = { jsonSchema, parse: (value: unknown): Parsed => ({ ok: true, value }) }
+  return withSemanticTypes(shape, types, {}).jsonSchema
+}
+
+function conditionData({ description, errorCode, check }: CompiledCondition): CompiledCondition {
+  return { description, errorCode, check }
+}
+
+function isJson(value: unknown): boolean {
+  // As JSON writes half a character.
+  if (!JSON.stringify(value).includes(String.raw`\ud`)) return true
+  try {
+    return canonicalJson(value) !== ''
+  } catch {
+    return false
+  }
+}
+
+export function placeOf({ file, locate }: ContractFile, path: readonly (string | number)[]): FilePlace {
+  return { file, ...locate(path) }
+}

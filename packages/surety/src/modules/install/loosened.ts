@@ -1,0 +1,153 @@
+import { type Json, canonicalJson } from '@surety/tool-contracts/tools'
+import type { CompiledTool } from '../module.ts'
+import { allowsMoreNetwork, allowsMoreWrites } from './allows-more.ts'
+import type { Loosened } from './install-plan.ts'
+import { type InstalledSet, sha256 } from './installed-set.ts'
+import { changesBetween } from './placed-tool.ts'
+import { inputWidenings, outputChanges } from './schema-changes.ts'
+
+/** Which promises of installed tools are weaker afterwards? What cannot be told to be as strong counts as weaker. */
+export function loosenedBetween(before: InstalledSet, after: InstalledSet): readonly Loosened[] {
+  const [ran, runs] = [codeOf(before), codeOf(after)]
+  return changesBetween(before, after).flatMap(({ tool, module, before: was, after: is }) => {
+    const [code, other] = [ran.get(tool), runs.get(tool)]
+    return [
+      ...PROMISES.filter(({ isLooser }) => isLooser(was, is)).map(({ promise, stated }) => ({
+        tool,
+        module,
+        promise,
+        before: asJson(stated(was)),
+        after: asJson(stated(is)),
+      })),
+      // What only code checks is in no schema.
+      ...(code === undefined || code === other
+        ? []
+        : [{ tool, module, promise: 'code', before: code, after: other ?? null }]),
+    ]
+  })
+}
+
+/** The digest of all code that the contract of each tool may run, packages included, where it is written in code. */
+function codeOf({ modules }: InstalledSet): ReadonlyMap<string, string> {
+  return new Map(
+    modules.flatMap(({ tools, sources, packages }) => {
+      const code = sources.filter(({ path }) => /\.(?:[cm]?[jt]s|json)$/.test(path))
+      const digest = sha256(canonicalJson({ code: code.map((one) => [one.path, one.sha256]), packages }))
+      return tools.flatMap(({ tool, file }) => (/\.[cm]?[jt]s$/.test(file) ? [[tool, digest] as const] : []))
+    }),
+  )
+}
+
+/** What a contract says under one of its keys, and whether another contract says less there. */
+interface PromiseKind {
+  readonly promise: string
+  readonly stated: (tool: CompiledTool) => unknown
+  readonly isLooser: (was: CompiledTool, is: CompiledTool) => boolean
+}
+
+const PROMISES: readonly PromiseKind[] = [
+  flag('deterministic', ({ guarantees }) => guarantees.deterministic),
+  {
+    promise: 'side_effects',
+    stated: ({ guarantees }) => guarantees.sideEffects,
+    isLooser: ({ guarantees: { sideEffects: was } }, { guarantees: { sideEffects: is } }) =>
+      is === 'filesystem' ? was !== 'filesystem' : was === 'none' && is === undefined,
+  },
+  {
+    promise: 'writes',
+    stated: ({ guarantees }) => guarantees.writes,
+    isLooser: (was, is) => allowsMoreWrites(was.guarantees.writes, is.guarantees.writes),
+  },
+  {
+    promise: 'network',
+    stated: ({ guarantees }) => guarantees.network,
+    isLooser: (was, is) => allowsMoreNetwork(was.guarantees.network, is.guarantees.network),
+  },
+  atMost('max_output_size', ({ guarantees }) => guarantees.maxOutputBytes),
+  atMost('max_execution_time', ({ guarantees }) => guarantees.maxExecutionMs),
+  atMost('memory', ({ guarantees }) => guarantees.memoryBytes),
+  closedList('dependencies', ({ guarantees }) => guarantees.dependencies),
+  flag('idempotent', ({ idempotent }) => idempotent),
+  closedList('errors', ({ errors }) => errors?.map(({ code }) => code)),
+  kept('retryable errors', ({ errors = [] }) => errors.filter(({ retryable }) => retryable).map(({ code }) => code)),
+  kept('preconditions', ({ preconditions }) => preconditions.map(({ errorCode, check }) => ({ errorCode, check }))),
+  kept('postconditions', ({ postconditions }) => postconditions.map(({ errorCode, check }) => ({ errorCode, check }))),
+  {
+    promise: 'approval',
+    stated: ({ approval }) => approval,
+    isLooser: ({ approval: was }, { approval: is }) => was !== 'never' && is !== 'always' && was !== is,
+  },
+  kept('sensitive', ({ sensitive }) => sensitive),
+  kept('constraints', ({ constraints }) => constraints),
+  atMost('limits.timeout_ms', ({ limits }) => limits.timeoutMs),
+  atMost('limits.memory_mb', ({ limits }) => limits.memoryMb),
+  atMost('limits.max_output_bytes', ({ limits }) => limits.maxOutputBytes),
+  {
+    promise: 'ignore',
+    stated: ({ ignore }) => ignore,
+    isLooser: ({ ignore: was }, { ignore: is }) =>
+      !is.every(({ code, until }) => was.some((one) => one.code === code && lasts(one.until, until))),
+  },
+  {
+    promise: 'input_schema',
+    stated: ({ inputSchema }) => inputSchema,
+    isLooser: (was, is) => {
+      if (is.inputSchema === undefined || was.inputSchema === undefined) return was.inputSchema !== undefined
+      const { breaking, unclear } = inputWidenings(was, is)
+      return breaking.length + unclear.length > 0
+    },
+  },
+  kept('semantic_types.input', ({ semanticTypes }) => Object.entries(semanticTypes.input)),
+  {
+    promise: 'output_schema',
+    stated: ({ outputSchema }) => outputSchema,
+    isLooser: (was, is) => {
+      const { breaking, unclear } = outputChanges(was, is)
+      return breaking.length + unclear.length > 0
+    },
+  },
+  kept('semantic_types.output', ({ semanticTypes }) => Object.entries(semanticTypes.output)),
+]
+
+/** Is what is ignored until one day ignored as long as another? Dates are written so that they can be compared. */
+function lasts(day: string | undefined, other: string | undefined): boolean {
+  return day === undefined || (other !== undefined && other <= day)
+}
+
+/** A promise that is made by `true`. */
+function flag(promise: string, stated: (tool: CompiledTool) => boolean | undefined): PromiseKind {
+  return { promise, stated, isLooser: (was, is) => stated(was) === true && stated(is) !== true }
+}
+
+function atMost(promise: string, stated: (tool: CompiledTool) => number | undefined): PromiseKind {
+  return { promise, stated, isLooser: (was, is) => (stated(is) ?? Infinity) > (stated(was) ?? Infinity) }
+}
+
+/** Names besides which there are no others; without a list there may be any. */
+function closedList(promise: string, stated: (tool: CompiledTool) => readonly string[] | undefined): PromiseKind {
+  return {
+    promise,
+    stated,
+    isLooser: (was, is) => {
+      const names = stated(was)
+      return names !== undefined && stated(is)?.every((name) => names.includes(name)) !== true
+    },
+  }
+}
+
+/** Things each of which must still be there. */
+function kept(promise: string, stated: (tool: CompiledTool) => readonly unknown[]): PromiseKind {
+  return {
+    promise,
+    stated,
+    isLooser: (was, is) => {
+      const left = new Set(stated(is).map(canonicalJson))
+      return !stated(was).every((one) => left.has(canonicalJson(one)))
+    },
+  }
+}
+
+function asJson(value: unknown): Json {
+  const json: Json = value === undefined ? null : JSON.parse(canonicalJson(value))
+  return json
+}

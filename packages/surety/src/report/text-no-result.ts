@@ -1,0 +1,42 @@
+import type { ReportedTool } from '../judge/report.ts'
+import { type Group, groupBy } from './group-by.ts'
+import { type Page, count, names, paragraph } from './page.ts'
+
+interface Silent extends ReportedTool {
+  readonly firstError: string
+}
+
+const ERRORS = 8
+
+/** Which tools gave no result, once for each first error. */
+export function noResultBlock(page: Page, tools: readonly ReportedTool[]): readonly string[] {
+  const groups: readonly Group<Silent>[] = groupBy(tools.filter(isSilent), ({ firstError }) => firstError)
+  const shown = page.verbose ? groups : groups.slice(0, ERRORS)
+  if (shown.length === 0) return []
+  const others = groups.length - shown.length
+  return [
+    page.paint.bold('No result'),
+    ...shown.flatMap((group) => [
+      ...paragraph(page, 2, group[0].firstError),
+      ...paragraph(page, 4, `first answer of ${namesOf(page, group)}`),
+    ]),
+    ...(others === 0 ? [] : [`  and ${count(others, 'other answer')}`]),
+  ]
+}
+
+/** `2 without a result`, or nothing. */
+export function withoutResult(tools: readonly ReportedTool[]): readonly string[] {
+  const silent = tools.filter((tool) => isSilent(tool) && tool.status === 'skipped').length
+  return silent === 0 ? [] : [`${silent} without a result`]
+}
+
+function isSilent(tool: ReportedTool): tool is Silent {
+  return tool.firstError !== undefined
+}
+
+function namesOf(page: Page, tools: readonly ReportedTool[]): string {
+  return names(
+    page,
+    tools.map(({ tool }) => tool),
+  )
+}

@@ -1,0 +1,76 @@
+import { type Tool, defineTool } from '@surety/tool-contracts'
+import { z } from 'zod'
+import { MAX_FILE_BYTES, readInside } from '../repository/read-inside.ts'
+import { textOf } from '../repository/text-of.ts'
+import type { StudioContext } from '../studio-context.ts'
+
+const inputSchema = z.object({
+  path: z
+    .string()
+    .regex(/^[a-zA-Z0-9_./-]+$/)
+    .describe('Relative path from repo root'),
+})
+
+const outputSchema = z
+  .object({
+    content: z.string().describe('File contents'),
+    path: z.string().describe('Normalized path'),
+    size: z.number().refine(Number.isInteger).meta({ type: 'integer', description: 'File size in bytes' }).optional(),
+  })
+  .meta({ additionalProperties: undefined })
+
+/** In JSON a character can take six bytes. */
+const MAX_OUTPUT_BYTES = 6 * MAX_FILE_BYTES + 65_536
+
+const BLOCKED = `**Blocked patterns**:
+  - \`..\` (path traversal)
+  - \`.env*\` (environment files)
+  - \`*secret*\`, \`*credential*\` (sensitive files)
+  - \`.git/\` (git internals)
+  - \`.surety/\` (the studio's own record) but for \`bundles/\`, \`generated/\` and \`installed/\``
+
+export function readRepoFile({ root, recordFile }: Pick<StudioContext, 'root' | 'recordFile'>): Tool<'read_repo_file'> {
+  return defineTool(
+    {
+      toolName: 'read_repo_file',
+      description: 'Read a file from the repository within safe boundaries.',
+      inputSchema,
+      outputSchema,
+      capabilities: ['READ'],
+      idempotent: true,
+      sideEffects: 'none',
+      network: 'none',
+      resourceLimits: { maxOutputBytes: MAX_OUTPUT_BYTES },
+      errorCodes: [
+        { code: 'PATH_REFUSED', description: 'The path is not one that may be read, whether there is a file or not.' },
+        { code: 'RESOURCE_NOT_FOUND', description: 'There is no such file in the repository.' },
+        { code: 'PERMISSION_DENIED', description: 'The system does not let the studio read the file.' },
+        { code: 'FILE_TOO_LARGE', description: 'The file has more than 1 MB (1,048,576 bytes).' },
+        { code: 'NOT_A_TEXT_FILE', description: 'The file is not text in UTF-8.' },
+      ],
+      constraints: [
+        '**Allowed paths**: Only within repository root',
+        BLOCKED,
+        '**Size limit**: 1MB maximum',
+        '**Read-only**: Cannot modify files',
+      ],
+      examples: [
+        {
+          input: { path: '.claude/memory/progress_log.jsonl' },
+          output: {
+            content: '{"timestamp": "2026-01-01T09:00:00Z", "event": "start"}\n',
+            path: '.claude/memory/progress_log.jsonl',
+            size: 56,
+          },
+        },
+      ],
+    },
+    async ({ path }, { error }) => {
+      const file = await readInside(root, path, { recordFile })
+      if (!file.ok) throw error(file.code, file.reason)
+      const text = textOf(file.value)
+      if (!text.ok) throw error(text.code, text.reason)
+      return { content: text.value, path: file.value.path, size: file.value.bytes.length }
+    },
+  )
+}

@@ -1,0 +1,1 @@
+echo x > /tmp/corpus-from-a-profile-of-its-own

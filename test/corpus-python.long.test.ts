@@ -1,4 +1,0 @@
-import { cases } from './corpus-lab.ts'
-import { judgeCorpus } from './corpus-suite.ts'
-
-judgeCorpus(cases.filter(({ language }) => language === 'python'))
