@@ -17,6 +17,9 @@ const MANY_BIRTHS = 100
 /** More processes at once than any server needs; one that forks without end would take the machine with it. */
 const MAX_PROCESSES = 512
 
+/** What the sandbox's own hold is not counted. */
+const NOTHING: Memory = { resident: 0, peak: 0, ofFiles: 0 }
+
 /** What there was too much of. */
 export interface Excess {
   readonly of: 'memory' | 'processes'
@@ -35,7 +38,7 @@ export interface Watched {
 interface Listener {
   readonly onExcess: (excess: Excess) => void
   /** For so long nobody looked, and there may have been too much. */
-  readonly onSilence: (ms: number) => void
+  readonly onUnmeasured: (ms: number, cause: 'silence' | 'endings') => void
 }
 
 /** Measures a process tree from outside and says when it takes more than it may. */
@@ -91,14 +94,12 @@ export class MemoryWatch {
       this.#latest = undefined
     }
     this.#search(isTurn ? 0 : MANY_BIRTHS)
-    const memory = this.#known.map((pid) => memoryOf(pid))
-    const excess = this.#excess(memory)
+    const memory = new Map(this.#known.map((pid) => [pid, memoryOf(pid)]))
+    const excess = this.#excess([...memory.values()])
     for (const one of excess) this.#listener.onExcess(one)
     if (!isTurn) return
-    const mayHaveEnded = this.#endings.mayHaveBeen([...this.#known, ...this.#watched.keepers()])
-    const mayHaveMet = sum(memory, 'peak') + this.#fileBytes > this.#limit
-    const isLate = Number.isFinite(silence) && silence > MAX_SILENCE_MS
-    if (isLate && excess.length === 0 && (mayHaveEnded || mayHaveMet)) this.#listener.onSilence(silence)
+    const cause = this.#mayHaveMissed(silence, memory)
+    if (cause !== undefined && excess.length === 0) this.#listener.onUnmeasured(silence, cause)
     for (const pid of this.#known) forgetPeak(pid)
     this.#fileBytes = this.#watched.files().bytes(this.#known)
     this.#searchedAt = at
@@ -117,6 +118,17 @@ export class MemoryWatch {
       ...(amount > this.#limit ? [{ of: 'memory' as const, amount }] : []),
       ...(processes > MAX_PROCESSES ? [{ of: 'processes' as const, amount: processes }] : []),
     ]
+  }
+
+  /** Why there may have been too much since the last search, if so. */
+  #mayHaveMissed(silence: number, memory: ReadonlyMap<number, Memory>): 'silence' | 'endings' | undefined {
+    const keepers = this.#watched.keepers().map((pid) => [pid, NOTHING] as const)
+    const ended = this.#endings.since(new Map([...memory, ...keepers]))
+    if (!Number.isFinite(silence)) return undefined
+    const isLate = silence > MAX_SILENCE_MS
+    const held = sum([...memory.values()], 'peak') + this.#fileBytes
+    if (isLate && (ended.some || held > this.#limit)) return 'silence'
+    return ended.bytes > 0 && held + ended.bytes > this.#limit ? 'endings' : undefined
   }
 
   /** `births`: how many there must have been. */

@@ -16,7 +16,7 @@ function observed(): Observation {
 it('takes in whatever number of things a server does between two looks, in order of time', () => {
   const observation = observed()
   const COUNT = 300_000
-  for (let one = 0; one < COUNT; one += 1) observation.unmeasured(COUNT - one)
+  for (let one = 0; one < COUNT; one += 1) observation.unmeasured(COUNT - one, 'silence')
   observation.settle()
   const sightings = observation.sightings.filter(({ kind }) => kind === 'memory unseen')
   expect(sightings).toHaveLength(COUNT)
@@ -26,7 +26,7 @@ it('takes in whatever number of things a server does between two looks, in order
 it('of more things than anybody can look through it says that they were not seen, once, and of memory all the same', () => {
   const observation = observed()
   for (let pid = 0; pid < 500_100; pid += 1) observation.outlived(pid, 'sleep')
-  observation.unmeasured(10)
+  observation.unmeasured(10, 'silence')
   observation.settle()
   const { sightings } = observation
   expect(sightings.filter(({ kind }) => kind === 'process')).toHaveLength(500_000)

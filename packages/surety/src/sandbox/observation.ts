@@ -13,7 +13,11 @@ import { isReal, isUnder } from './trees.ts'
 /** More than any tool does that is meant to be called, and few enough to be looked through. */
 const MAX_SIGHTINGS = 500_000
 const TOO_MANY = `it did more than ${MAX_SIGHTINGS} things that count, and was followed no further`
-const TOO_BUSY = 'the machine was too busy to measure the memory of all that it ran'
+const UNMEASURED = {
+  silence: 'the machine was too busy to measure the memory of all that it ran',
+  endings:
+    'processes that it ran ended before their memory could be measured, and touched enough of it to pass the limit',
+} as const
 
 /** All that is known of what a server did: the tracer's log, the spies' log, and the trees it can write to. */
 export class Observation {
@@ -65,11 +69,11 @@ export class Observation {
     this.#add({ at, kind: 'process', command, detached: true, outlived: true })
   }
 
-  /** Takes in that nobody looked at the memory for so long, and may have missed something. */
-  unmeasured(ms: number): void {
+  /** Takes in that too much memory may have been in use within so long, and nobody saw it. */
+  unmeasured(ms: number, cause: keyof typeof UNMEASURED): void {
     const until = Date.now()
     // Kept however much else there is: being blind to effects says nothing of memory.
-    this.sightings.push({ at: until - ms, until, kind: 'memory unseen', reason: TOO_BUSY })
+    this.sightings.push({ at: until - ms, until, kind: 'memory unseen', reason: UNMEASURED[cause] })
   }
 
   /** Takes what stands now as the state the server starts from. */

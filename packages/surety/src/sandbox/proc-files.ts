@@ -32,13 +32,41 @@ export function memoryOf(pid: number): Memory {
 
 const SIGCHLD_BIT = 1n << 16n
 
-/** Page faults of the children whose end a process has taken note of: every one has made some. Undefined where it takes no note. */
-export function faultsOfEnded(pid: number): number | undefined {
+/** Pages that a process has touched for the first time. */
+export interface Faults {
+  readonly own: number
+  /** Of the children whose end it has taken note of, and of theirs; undefined where it takes no note. */
+  readonly ofEnded: number | undefined
+  /** Only waits for its end to be noticed. */
+  readonly hasEnded: boolean
+}
+
+export function faultsOf(pid: number): Faults {
   const ignored = /^SigIgn:\s+([\da-f]+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? '0'
-  if ((BigInt(`0x${ignored}`) & SIGCHLD_BIT) !== 0n) return undefined
-  const [, fields = ''] = /\) \w ([^)]*)$/s.exec(read(`/proc/${pid}/stat`)) ?? []
-  const [, , , , , , , minor = 0, , major = 0] = numbers(fields)
-  return minor + major
+  const takesNote = (BigInt(`0x${ignored}`) & SIGCHLD_BIT) === 0n
+  const [, state = 'X', fields = ''] = /\) (\w) ([^)]*)$/s.exec(read(`/proc/${pid}/stat`)) ?? []
+  const [, , , , , , minor = 0, minorOfEnded = 0, major = 0, majorOfEnded = 0] = numbers(fields)
+  return {
+    own: minor + major,
+    ofEnded: takesNote ? minorOfEnded + majorOfEnded : undefined,
+    hasEnded: /[ZX]/.test(state),
+  }
+}
+
+/** How often some process of the machine was given a huge page at once. */
+export function hugeFaults(): number {
+  return Number(/^thp_fault_alloc (\d+)/m.exec(read('/proc/vmstat'))?.[1] ?? 0)
+}
+
+export function hugePageBytes(): number {
+  return Number(read('/sys/kernel/mm/transparent_hugepage/hpage_pmd_size'))
+}
+
+let pageSize: number | undefined
+
+export function pageBytes(): number {
+  pageSize ??= Number(/^KernelPageSize:\s+(\d+)/m.exec(read('/proc/self/smaps'))?.[1] ?? 4) * 1024
+  return pageSize
 }
 
 /** The descriptors of a process and what each is open on. */

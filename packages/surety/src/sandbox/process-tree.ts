@@ -13,7 +13,6 @@ import {
 
 export {
   descriptorsOf,
-  faultsOfEnded,
   forgetPeak,
   isStopped,
   latestPid,

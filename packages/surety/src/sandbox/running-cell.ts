@@ -89,7 +89,7 @@ export class RunningCell implements Cell {
         else this.#process.overProcesses ??= amount
         this.#process.kill()
       },
-      onSilence: (ms) => this.#observe().unmeasured(ms),
+      onUnmeasured: (ms, cause) => this.#observe().unmeasured(ms, cause),
     })
     this.#forget = onExit(() => this.#process.kill())
   }
@@ -107,6 +107,7 @@ export class RunningCell implements Cell {
   }
 
   async flush(): Promise<void> {
+    this.#memory.searchAgain()
     this.#memory.look()
     const rest = await untilQuiet(this.#process)
     await this.#process.log.drained()

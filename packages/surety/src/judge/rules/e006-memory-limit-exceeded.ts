@@ -10,7 +10,7 @@ export const memoryLimitExceeded: ToolRule = {
   why: 'A tool that takes all the memory there is takes its neighbours down too.',
   fix: 'Stream or page the work so that it fits, or promise more `memory` if it is honestly needed.',
   means:
-    "The server's processes together, children included, held more resident memory during a call than `memory` allows, or than `memory_limit_mb` where the contract is silent, and were ended for it.",
+    "The server's processes together, children included, held more resident memory during a call than `memory` allows, or than `memory_limit_mb` where the contract is silent, and were ended for it. Where processes ended before they could be measured, and had touched enough memory to pass a promised limit, the promise is not checked.",
   seenFromOutside: true,
   scope: 'tool',
   check(tool) {

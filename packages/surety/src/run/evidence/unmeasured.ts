@@ -46,7 +46,8 @@ function concerns(
   return [before, ...meanwhile].some((call) => call !== undefined && calls.includes(call))
 }
 
-const LATER = 'Run it again while the machine is less busy, or with fewer runs at once.'
+const LATER =
+  'Run it again while the machine is less busy; if that changes nothing, promise more than what it starts touches.'
 
 /** Told of tools that promise a limit: one that promises none is not doubted because the machine was busy. */
 export function unmeasuredOf({ contract }: Subject, unmeasured: Unmeasured | undefined): readonly Unchecked[] {
