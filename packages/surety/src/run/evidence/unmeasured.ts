@@ -16,26 +16,33 @@ export interface Unmeasured {
 /** The tools of which a pass does not tell how much memory they took, though none was seen to take too much. */
 export function unmeasuredIn({ processes, performed }: Pass): Map<string, Unmeasured> {
   const found = new Map<string, Unmeasured>()
+  const unseen = new Map(processes.map(({ number, sightings }) => [number, sightings.filter(isOfMemory)]))
+  const made = groupBy(performed, ({ process }) => process)
   for (const [tool, calls] of groupBy(performed, ({ subject }) => subject.tool)) {
     if (calls.some(({ exit }) => exit?.overMemory !== undefined)) continue
     const own = processes.filter(({ number }) => calls.some(({ process }) => process === number))
-    const traced = own.filter(({ isTraced }) => isTraced)
-    const seen = own.flatMap((process) => {
-      const made = performed.filter((one) => one.process === process.number)
+    const isTraced = own.some((process) => process.isTraced)
+    const missed = own.flatMap((process) => {
       // The same calls are made traced and untraced: to have measured them once is enough.
-      const isRepeated = traced.length > 0 && !process.isTraced
-      const sightings = process.sightings.filter((one) => !(isRepeated && 'until' in one))
-      return sightings.flatMap((one) => (one.kind === 'memory unseen' && concerns(one, calls, made) ? [one] : []))
+      const isRepeated = isTraced && !process.isTraced
+      const sightings = unseen.get(process.number)?.filter((one) => !(isRepeated && one.until !== undefined)) ?? []
+      return sightings.filter((one) => concerns(one, calls, made.get(process.number) ?? []))
     })
-    const [first] = seen.toSorted((a, b) => Number(a.until !== undefined) - Number(b.until !== undefined))
+    const [first] = missed.toSorted((a, b) => Number(a.until !== undefined) - Number(b.until !== undefined))
     if (first !== undefined) found.set(tool, { reason: first.reason, isTemporary: first.until !== undefined })
   }
   return found
 }
 
+type MemoryUnseen = Extract<Sighting, { kind: 'memory unseen' }>
+
+function isOfMemory(sighting: Sighting): sighting is MemoryUnseen {
+  return sighting.kind === 'memory unseen'
+}
+
 /** What lasts concerns whoever is called in that process; what passes, those that were under way or had been called last. */
 function concerns(
-  { at, until }: Extract<Sighting, { kind: 'memory unseen' }>,
+  { at, until }: MemoryUnseen,
   calls: readonly Performed[],
   made: readonly Performed[],
 ): boolean {
