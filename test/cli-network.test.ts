@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { probeLayers } from '../packages/surety/src/sandbox/probe-layers.ts'
-import { program } from '../packages/surety/src/sandbox/programs.ts'
+import { program } from '../packages/surety/src/sandbox/system/programs.ts'
 import { codesOf, contract, project, removeProjects, reportOf, surety } from './cli-lab.ts'
 
 const layers = await probeLayers()

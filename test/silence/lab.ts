@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, readdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Report } from '../../packages/surety/src/judge/report.ts'
-import { program } from '../../packages/surety/src/sandbox/programs.ts'
+import { program } from '../../packages/surety/src/sandbox/system/programs.ts'
 import { CORPUS } from '../corpus-lab.ts'
 import { project, reportOf, surety } from '../cli-lab.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'rolldown'
-import { program } from '../src/sandbox/programs.ts'
+import { program } from '../src/sandbox/system/programs.ts'
 import { folderWith } from './run-in-cell.ts'
 
 export interface OtherProcess {

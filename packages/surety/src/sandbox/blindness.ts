@@ -1,5 +1,5 @@
 import type { CellProcess } from './cell-process.ts'
-import { isStopped, processSource, writtenBytes } from './process-tree.ts'
+import { isStopped, processSource, writtenBytes } from './processes/process-tree.ts'
 import type { Rest } from './quiet.ts'
 
 const REASONS = {

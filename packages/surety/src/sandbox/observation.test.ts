@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import type { Habitat } from './habitat.ts'
+import type { Habitat } from './habitat/habitat.ts'
 import { Observation } from './observation.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'surety-observation-'))

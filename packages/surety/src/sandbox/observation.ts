@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import type { Exit, Sighting, TreeChange, TreeState } from './cell.ts'
-import { CellView } from './cell-view.ts'
-import { RealFileWatch } from './real-file-watch.ts'
-import type { Habitat } from './habitat.ts'
-import { launchesOf } from './launch-script.ts'
-import { SpyLog } from './spy-log.ts'
+import { CellView } from './files/cell-view.ts'
+import { RealFileWatch } from './trace/real-file-watch.ts'
+import type { Habitat } from './habitat/habitat.ts'
+import { launchesOf } from './habitat/launch-script.ts'
+import { SpyLog } from './spy/spy-log.ts'
 import { StraceSightings } from './trace/strace-sightings.ts'
-import { treeState } from './tree-state.ts'
-import { TreeWatch } from './tree-watch.ts'
-import { isReal, isUnder } from './trees.ts'
+import { treeState } from './files/tree-state.ts'
+import { TreeWatch } from './files/tree-watch.ts'
+import { isReal, isUnder } from './files/trees.ts'
 
 /** More than any tool does that is meant to be called, and few enough to be looked through. */
 const MAX_SIGHTINGS = 500_000

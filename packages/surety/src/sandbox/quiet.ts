@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CellProcess } from './cell-process.ts'
-import type { Thread } from './process-facts.ts'
-import { isStopped, processSource, threadsOf } from './process-tree.ts'
+import type { Thread } from './processes/process-facts.ts'
+import { isStopped, processSource, threadsOf } from './processes/process-tree.ts'
 
 /** What has had a processor for so long and still wants one is busy by nature, not late. */
 const MAX_WORK_MS = 100

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSy
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { folderWith } from '../../test/run-in-cell.ts'
-import { isOwnerGone, ownerMark } from './owner.ts'
+import { isOwnerGone, ownerMark } from './system/owner.ts'
 import { clearAbandoned } from './scratch.ts'
 
 const mine = ownerMark() ?? ''

@@ -3,11 +3,11 @@ import { existsSync, lstatSync, mkdtempSync, realpathSync, rmSync, statfsSync } 
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onExit } from './on-exit.ts'
-import { isOwnerGone, ownerMark } from './owner.ts'
-import { OWN_ENVIRONMENT, required } from './programs.ts'
-import { namesIn } from './tree-entry.ts'
-import { isUnder } from './trees.ts'
+import { onExit } from './system/on-exit.ts'
+import { isOwnerGone, ownerMark } from './system/owner.ts'
+import { OWN_ENVIRONMENT, required } from './system/programs.ts'
+import { namesIn } from './files/tree-entry.ts'
+import { isUnder } from './files/trees.ts'
 
 const OVERLAY_MAGIC = 0x794c7630
 

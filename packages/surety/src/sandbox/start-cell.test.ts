@@ -17,7 +17,7 @@ import {
   runScript,
 } from '../../test/run-in-cell.ts'
 import type { Layers } from './cell.ts'
-import { relocate } from './copied-habitat.ts'
+import { relocate } from './habitat/copied-habitat.ts'
 import { probeLayers } from './probe-layers.ts'
 import { startCell } from './start-cell.ts'
 

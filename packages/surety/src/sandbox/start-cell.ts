@@ -1,15 +1,15 @@
 import { realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import type { Cell, CellOptions } from './cell.ts'
-import { containedHabitat } from './contained-habitat.ts'
-import { copiedHabitat } from './copied-habitat.ts'
-import type { Habitat } from './habitat.ts'
-import { launcherFile } from './launcher.ts'
-import { commandFile } from './programs.ts'
+import { containedHabitat } from './habitat/contained-habitat.ts'
+import { copiedHabitat } from './habitat/copied-habitat.ts'
+import type { Habitat } from './habitat/habitat.ts'
+import { launcherFile } from './system/launcher.ts'
+import { commandFile } from './system/programs.ts'
 import { RunningCell } from './running-cell.ts'
 import { makeScratch, removeScratch } from './scratch.ts'
 import { straceCommand } from './trace/strace-command.ts'
-import { isUnder } from './trees.ts'
+import { isUnder } from './files/trees.ts'
 
 /**
  * Folders that are the sandbox's own matter, or hold the programs around the server: no project or home that a server may

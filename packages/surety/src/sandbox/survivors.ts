@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CellProcess } from './cell-process.ts'
-import { childrenOf, commandLine, identityOf, isAlive, signal } from './process-tree.ts'
+import { childrenOf, commandLine, identityOf, isAlive, signal } from './processes/process-tree.ts'
 import { untilQuiet } from './quiet.ts'
 
 /** How long the children may take to notice that the server has ended. */

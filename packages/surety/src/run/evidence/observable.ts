@@ -1,7 +1,7 @@
 import type { Observable, Sight, ToolEvidence } from '../../judge/evidence.ts'
 import { memoryBlindness } from '../../sandbox/blindness.ts'
 import type { Ability } from '../../sandbox/cell.ts'
-import { processSource } from '../../sandbox/process-tree.ts'
+import { processSource } from '../../sandbox/processes/process-tree.ts'
 import { NO_RESULT, REMOTE } from './inside.ts'
 import type { Launch } from '../process/launch.ts'
 import { NO_PASS, type Pass } from '../call/pass.ts'

@@ -41,11 +41,7 @@ function isOfMemory(sighting: Sighting): sighting is MemoryUnseen {
 }
 
 /** What lasts concerns whoever is called in that process; what passes, those that were under way or had been called last. */
-function concerns(
-  { at, until }: MemoryUnseen,
-  calls: readonly Performed[],
-  made: readonly Performed[],
-): boolean {
+function concerns({ at, until }: MemoryUnseen, calls: readonly Performed[], made: readonly Performed[]): boolean {
   if (until === undefined) return calls.some((call) => made.includes(call))
   const inOrder = made.toSorted((a, b) => a.reply.sentAt - b.reply.sentAt)
   const before = ownerOf(at, inOrder)

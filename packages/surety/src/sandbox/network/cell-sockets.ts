@@ -1,11 +1,11 @@
 import { type ChildProcess, type SendHandle, spawn } from 'node:child_process'
 import { Socket as Datagrams } from 'node:dgram'
 import { Server } from 'node:net'
-import { TrimmedOutput } from '../trimmed-output.ts'
-import { listenScript } from '../launcher.ts'
-import { missing } from '../obstacles.ts'
-import { joinNetwork } from '../powers.ts'
-import { OWN_ENVIRONMENT, required } from '../programs.ts'
+import { TrimmedOutput } from '../system/trimmed-output.ts'
+import { listenScript } from '../system/launcher.ts'
+import { missing } from '../system/obstacles.ts'
+import { joinNetwork } from '../system/powers.ts'
+import { OWN_ENVIRONMENT, required } from '../system/programs.ts'
 
 interface Answer {
   readonly error: string | undefined

@@ -6,7 +6,7 @@ import { inOtherProcess } from '../../../test/other-process.ts'
 import { type Ran, cellOptions, folderWith, inShort } from '../../../test/run-in-cell.ts'
 import type { Network } from '../cell.ts'
 import { probeLayers } from '../probe-layers.ts'
-import { program } from '../programs.ts'
+import { program } from '../system/programs.ts'
 
 const NOBODY = 65_534
 const able = await probeLayers()

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import type { Sighting } from '../cell.ts'
-import type { CellView } from '../cell-view.ts'
-import { LOG_PATH } from '../fifo.ts'
-import { CLOCK_STEP_MS } from '../tree-entry.ts'
+import type { CellView } from '../files/cell-view.ts'
+import { LOG_PATH } from '../system/fifo.ts'
+import { CLOCK_STEP_MS } from '../files/tree-entry.ts'
 import { FILE_CALLS, OPENS, type Open, type Touch } from './file-calls.ts'
 import { type TraceCall, descriptorPath, quotedText } from './strace-line.ts'
 

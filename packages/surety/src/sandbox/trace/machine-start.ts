@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { isUnder } from '../trees.ts'
+import { isUnder } from '../files/trees.ts'
 
 /**
  * What the machine does of itself when a program is started, before the program runs: a version manager's shim looks up

@@ -1,6 +1,5 @@
 import type { Sighting } from '../cell.ts'
-import { shown } from '../file-name.ts'
-import type { Habitat } from '../habitat.ts'
+import { shown } from '../system/file-name.ts'
 import {
   type Address,
   addressIn,
@@ -25,18 +24,33 @@ const HARMLESS_SERVICE =
 /** The one it may ask for the addresses of names. */
 const NAME_SERVICE = /^(?:\/var)?\/run\/systemd\/resolve\/io\.systemd\.Resolve$/
 
-type NetHabitat = Pick<Habitat, 'resolvers' | 'online' | 'forwarder'>
+/** The network that the server is in. */
+export interface NetworkAround {
+  /** Addresses of the name servers in use. */
+  readonly resolvers: readonly string[]
+  /** Whether what it sends can leave the machine. */
+  readonly online: boolean
+  /** What brings it to the endpoints declared for it, where these are all it may reach. */
+  readonly forwarder?:
+    | {
+        /** May it be looked up? */
+        readonly allows: (name: string) => boolean
+        /** The declared name of what is offered at an address. */
+        readonly nameOf: (address: string, port: number) => string | undefined
+      }
+    | undefined
+}
 
 /** Turns connections and messages into sightings, under the names that were looked up for them. */
 export class NetSightings {
   readonly #emit: (sighting: Sighting) => void
-  readonly #habitat: NetHabitat
+  readonly #network: NetworkAround
   /** Sockets that talk to a name server. */
   readonly #asking = new Set<string>()
   readonly #names = new Map<string, string>()
 
-  constructor(habitat: NetHabitat, emit: (sighting: Sighting) => void) {
-    this.#habitat = habitat
+  constructor(network: NetworkAround, emit: (sighting: Sighting) => void) {
+    this.#network = network
     this.#emit = emit
   }
 
@@ -62,8 +76,8 @@ export class NetSightings {
     const { ip, port } = address
     if (port === NAME_PORT) this.#asking.add(args[0] ?? '')
     // Port 0 is the C library comparing routes: nothing is sent.
-    if (port === 0 || (port === NAME_PORT && this.#habitat.resolvers.includes(ip))) return
-    const name = this.#names.get(ip) ?? this.#habitat.forwarder?.nameOf(ip, port)
+    if (port === 0 || (port === NAME_PORT && this.#network.resolvers.includes(ip))) return
+    const name = this.#names.get(ip) ?? this.#network.forwarder?.nameOf(ip, port)
     const host = name ?? (ip.includes(':') ? `[${ip}]` : ip)
     this.#emit({ at, kind: 'connect', target: `${host}:${port}`, refused })
   }
@@ -81,7 +95,7 @@ export class NetSightings {
   }
 
   #isUnknown(name: string): boolean {
-    const { forwarder, online } = this.#habitat
+    const { forwarder, online } = this.#network
     return forwarder === undefined ? !online : !forwarder.allows(name)
   }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Sighting } from '../cell.ts'
-import { CellView } from '../cell-view.ts'
+import { CellView } from '../files/cell-view.ts'
 import { ProcessSightings } from './process-sightings.ts'
 import { type TraceCall, straceCall } from './strace-line.ts'
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Sighting } from '../cell.ts'
-import type { CellView } from '../cell-view.ts'
-import { shown } from '../file-name.ts'
+import type { CellView } from '../files/cell-view.ts'
+import { shown } from '../system/file-name.ts'
 import { type MachineStart, goesOn, machineStart, ownerOfChange } from './machine-start.ts'
 import { type TraceCall, descriptorPath, quotedText, quotedTexts } from './strace-line.ts'
 

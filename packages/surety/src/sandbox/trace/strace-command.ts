@@ -1,6 +1,6 @@
 import { FILE_CALLS, OPENS } from './file-calls.ts'
 import { KERNEL_CALLS, REFUSED_CALLS } from './kernel-calls.ts'
-import { required } from '../programs.ts'
+import { required } from '../system/programs.ts'
 
 const NETWORK_CALLS = ['socket', 'connect', 'bind', 'sendto', 'sendmsg', 'sendmmsg']
 /** Answers to name queries say which address belongs to which name; without a network there are none. */

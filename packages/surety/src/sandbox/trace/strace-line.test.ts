@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Sighting } from '../cell.ts'
-import { CellView } from '../cell-view.ts'
+import { CellView } from '../files/cell-view.ts'
 import { descriptorPath, quotedText, straceLine } from './strace-line.ts'
 import { StraceSightings } from './strace-sightings.ts'
 

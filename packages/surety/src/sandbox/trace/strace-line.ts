@@ -1,4 +1,4 @@
-import { textOf } from '../file-name.ts'
+import { textOf } from '../system/file-name.ts'
 
 /** A system call that has returned. */
 export interface TraceCall extends Origin {

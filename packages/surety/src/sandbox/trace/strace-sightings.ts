@@ -1,16 +1,20 @@
 import { resolve } from 'node:path'
 import type { Exit, Sighting } from '../cell.ts'
-import type { CellView } from '../cell-view.ts'
+import type { CellView } from '../files/cell-view.ts'
 import { CHANGING_REQUEST, OPENS } from './file-calls.ts'
 import { FileSightings } from './file-sightings.ts'
-import type { Habitat } from '../habitat.ts'
 import { kernelSighting, trappedSighting } from './kernel-calls.ts'
 import { addressIn } from './net-calls.ts'
-import { NetSightings } from './net-sightings.ts'
+import { type NetworkAround, NetSightings } from './net-sightings.ts'
 import { ProcessSightings, commandOf } from './process-sightings.ts'
 import { type CallHalf, type TraceCall, type TraceRecord, straceCall, straceLine } from './strace-line.ts'
 
-type TracedHabitat = Pick<Habitat, 'cwd' | 'resolvers' | 'online' | 'forwarder'> & { readonly launches: number }
+/** Where the server is that is traced. */
+interface Surroundings extends NetworkAround {
+  readonly cwd: string
+  /** How many programs run in its process one after the other, itself the last. */
+  readonly launches: number
+}
 type Begun = CallHalf<'begun'>
 
 /** Reads strace's log line by line and keeps what the server did. */
@@ -18,7 +22,7 @@ export class StraceSightings {
   /** How the server's own process ended. */
   exit: Pick<Exit, 'code' | 'signal'> | undefined
   readonly #view: CellView
-  readonly #habitat: TracedHabitat
+  readonly #around: Surroundings
   readonly #files: FileSightings
   readonly #net: NetSightings
   readonly #emit: (sighting: Sighting) => void
@@ -28,16 +32,16 @@ export class StraceSightings {
   readonly #begun = new Map<number, Begun>()
 
   /** `emit`: told with each sighting of a file the path it has in the server's eyes. */
-  constructor(view: CellView, habitat: TracedHabitat, emit: (sighting: Sighting, path?: string) => void) {
+  constructor(view: CellView, around: Surroundings, emit: (sighting: Sighting, path?: string) => void) {
     this.#view = view
-    this.#habitat = habitat
+    this.#around = around
     this.#emit = emit
     const whose = {
       ownerOf: (pid: number, path: string) => this.#processes?.ownerOf(pid, path),
       isOwn: (pid: number) => this.#processes?.has(pid) === true,
     }
     this.#files = new FileSightings(view, whose, emit)
-    this.#net = new NetSightings(habitat, emit)
+    this.#net = new NetSightings(around, emit)
   }
 
   read(line: string): void {
@@ -108,8 +112,8 @@ export class StraceSightings {
   #launch({ pid, name, args, result }: TraceCall): void {
     if (name !== 'execve' || result.error !== undefined) return
     this.#launches += 1
-    if (this.#launches < this.#habitat.launches) return
-    this.#processes = new ProcessSightings(pid, this.#habitat.cwd, commandOf(args), this.#view, this.#emit)
+    if (this.#launches < this.#around.launches) return
+    this.#processes = new ProcessSightings(pid, this.#around.cwd, commandOf(args), this.#view, this.#emit)
   }
 
   /** The temp folder was empty; and a socket among what the server wrote is its own. */

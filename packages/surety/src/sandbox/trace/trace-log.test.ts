@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { openFifos } from '../fifo.ts'
+import { openFifos } from '../system/fifo.ts'
 import { TraceLog } from './trace-log.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'surety-trace-log-'))

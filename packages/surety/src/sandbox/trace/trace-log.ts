@@ -1,9 +1,10 @@
 import { closeSync, writeSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type SharedFifo, readFrom } from '../fifo.ts'
-import { SAYS } from '../launch-script.ts'
+import { type SharedFifo, readFrom } from '../system/fifo.ts'
 
+/** How the launching shell's own sentences begin in the log it shares with the tracer. */
+export const SAYS = 'surety '
 /** Starts a mark of our own in the log; no line of the tracer holds this byte. */
 const MARK = '\u0001'
 /** Whoever else reads the log may get the mark: it is written again, and at last given up. */
