@@ -109,6 +109,8 @@ export class RunningCell implements Cell {
   async flush(): Promise<void> {
     this.#memory.searchAgain()
     this.#memory.look()
+    // Whoever was ended for what it took has an exit that says so, which takes its time on a busy machine.
+    if (this.#process.wasKilled) await this.exited
     const rest = await untilQuiet(this.#process)
     await this.#process.log.drained()
     const blindness = await blindnessOf(this.#process, rest)

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { find } from '../../../../../test/machine.ts'
 import { BARE, FULL, UNCONTAINED, UNTRACED, cellOptions, folderWith, printed } from '../../../test/run-in-cell.ts'
-import type { Layers } from '../cell.ts'
+import type { Exit, Layers } from '../cell.ts'
 import { startCell } from '../start-cell.ts'
 
 const LIMIT = 200e6
@@ -109,6 +109,8 @@ async function actUnseen(act: string, layers: Layers, memoryBytes = LIMIT): Prom
   const mark = `act-${Math.random().toString(36).slice(2)}`
   const command = ['python3', '-c', SERVER.replace('ACT', act), mark]
   const cell = await startCell(cellOptions(folderWith({}), command, { layers, memoryBytes }))
+  let exit: Exit | undefined
+  void cell.exited.then((it) => (exit = it))
   try {
     await printed(cell, 'up')
     cell.isUp()
@@ -117,9 +119,8 @@ async function actUnseen(act: string, layers: Layers, memoryBytes = LIMIT): Prom
     const until = performance.now() + TIMEOUT_MS / 6
     while (nameOf(server) !== 'rests' && performance.now() < until) waitWithoutLooking(20)
     await cell.flush()
-    const overMemory = await Promise.race([cell.exited.then((exit) => exit.overMemory), cell.flush()])
     const unseen = cell.sightings.find(({ kind }) => kind === 'memory unseen')
-    return { overMemory: overMemory ?? undefined, unseen: unseen && 'reason' in unseen ? unseen.reason : undefined }
+    return { overMemory: exit?.overMemory, unseen: unseen && 'reason' in unseen ? unseen.reason : undefined }
   } finally {
     await cell.end()
   }
