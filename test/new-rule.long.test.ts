@@ -15,27 +15,11 @@ afterAll(() => {
   rmSync(copy, { recursive: true, force: true })
 })
 
-const RULE = `import { exampleTool } from '../example-evidence.ts'
-import type { ToolRule } from '../rule.ts'
-
-export const tooShort: ToolRule = {
-  code: 'W099',
-  title: 'Too Short',
-  why: 'A model needs more than a few letters.',
-  fix: 'Say more.',
-  means: 'The description has fewer than 1000 letters.',
-  retest: { isSettled: true },
-  scope: 'tool',
-  check: ({ tool, definition: { description = '' } }) =>
-    description.length >= 1000
-      ? []
-      : [{ code: 'W099', tool, message: 'The description is short.', blame: 'tool', evidence: { kind: 'text' }, defect: 'short' }],
-  examples: {
-    keeps: [{ title: 'A long one.', evidence: exampleTool({ definition: { name: 'a', description: 'x'.repeat(1000) } }) }],
-    breaks: [{ title: 'A short one.', evidence: exampleTool({ definition: { name: 'a', description: 'x' } }) }],
-  },
-}
-`
+/** The rule, as it lies in the folder of the rules. */
+const RULE = readFileSync(join(ROOT, 'test/new-rule/w099-too-short.ts'), 'utf8').replaceAll(
+  '../../packages/surety/src/judge/',
+  '../',
+)
 
 it('a rule is one file and its line in the list: it is judged, explained, and can be ignored', () => {
   mkdirSync(surety, { recursive: true })

@@ -75,7 +75,7 @@ export function contractIn(opened: OpenedYaml, fields: ContractFields): ReadCont
 }
 
 const MAX_MS = 2 ** 31 - 1
-const MOST = Number.MAX_SAFE_INTEGER
+const MAX_WHOLE = Number.MAX_SAFE_INTEGER
 
 export type ContractFields = ReturnType<typeof contractFields>
 
@@ -93,7 +93,11 @@ export const contractFields = (predicates: Predicates) =>
       idempotent: flag,
       errors: statedErrors,
       ...predicates,
-      limits: record({ timeout_ms: whole(1, MAX_MS), memory_mb: whole(1, MOST), max_output_bytes: whole(1, MOST) }),
+      limits: record({
+        timeout_ms: whole(1, MAX_MS),
+        memory_mb: whole(1, MAX_WHOLE),
+        max_output_bytes: whole(1, MAX_WHOLE),
+      }),
       sensitive: listOf(sensitivePath),
       constraints: listOf(words),
       examples: listOf(record({ input: anything, output: anything }, ['input'])),

@@ -13,5 +13,5 @@ it.each([
   const path = resolve(FOLDER, name)
   const published = { $schema: 'https://json-schema.org/draft/2020-12/schema', title, ...schema }
   if (process.env['SURETY_WRITE_DOCS'] === '1') writeFileSync(path, `${JSON.stringify(published, null, 2)}\n`)
-  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(published)
+  expect(JSON.parse(readFileSync(path, 'utf8')), '`npm run docs` writes it').toEqual(published)
 })

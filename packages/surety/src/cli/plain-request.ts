@@ -25,7 +25,7 @@ export function plainRequest(parsed: Parsed, io: Io): TestRequest {
     ...givenToServer(parsed, io),
     require: [],
     without: withoutLayers(io.env),
-    surety: io.version,
+    suretyVersion: io.version,
     stop: new Stop(),
     calledAs: io.calledAs,
   }

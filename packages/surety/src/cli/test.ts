@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
 import type { Report } from '../judge/report.ts'
 import { printable, printableLines } from '../report/printable.ts'
 import { createProgress } from '../report/progress.ts'
@@ -69,19 +68,12 @@ export const test: Command = {
   run,
 }
 
-/** Most of what a run could have optimized is done before that pays, and the compiler takes a core from the server. */
-function compileLess(): void {
-  // Others go by other flags, and complain of this one.
-  if (process.versions.v8.startsWith('11.')) setFlagsFromString('--interrupt-budget=1500000')
-}
-
 async function installedTools(root: string): Promise<Pick<TestRequest, 'toolsDir' | 'contracts'>> {
   const { installedContracts } = await import('./installed-contracts.ts')
   return installedContracts(root)
 }
 
 async function run(parsed: Parsed, io: Io): Promise<number> {
-  compileLess()
   const outputs = outputsOf(parsed, io)
   const asked = testRequest(parsed, io)
   if (parsed.flag('bail') && parsed.flag('update-baseline'))

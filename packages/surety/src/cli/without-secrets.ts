@@ -3,7 +3,7 @@ import { REFERENCE } from '../author/config/from-environment.ts'
 import type { Io } from './command.ts'
 
 /** Shorter values are found by chance everywhere. */
-const SHORTEST = 4
+const MIN_LENGTH = 4
 
 /** A text without what may be secret in the address of a store: what came from the environment, and its password. */
 export function withoutSecrets(text: string, { url, written }: StoreConfig, variables: Io['env']): string {
@@ -11,7 +11,7 @@ export function withoutSecrets(text: string, { url, written }: StoreConfig, vari
   const fromEnvironment = names.map((name) => ({ value: variables[name] ?? '', shown: `\${${name}}` }))
   const passwords = passwordsIn(url).map((value) => ({ value, shown: '…' }))
   return [...fromEnvironment, ...passwords].reduce(
-    (left, { value, shown }) => (value.length < SHORTEST ? left : left.replaceAll(value, () => shown)),
+    (left, { value, shown }) => (value.length < MIN_LENGTH ? left : left.replaceAll(value, () => shown)),
     text,
   )
 }

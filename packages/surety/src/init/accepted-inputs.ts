@@ -5,7 +5,7 @@ import { sampleInputs } from '../inputs/sample.ts'
 import type { ToolEvidence } from '../judge/evidence.ts'
 import type { Profile } from '../run/plan/profile.ts'
 import { ServerSlot } from '../run/process/server-slot.ts'
-import type { Scene } from './watch.ts'
+import type { DraftContext } from './watch.ts'
 
 /** An input that a tool answered with a result. */
 export interface Accepted {
@@ -19,7 +19,7 @@ const MAX_MS = 5000
 
 /** For each of the tools the first generated input that it accepts, if one is found in time; nobody looks at what else it does. */
 export async function acceptedInputs(
-  { launch, request, progress }: Scene,
+  { launch, request, progress }: DraftContext,
   profile: Profile,
   tools: readonly ToolEvidence[],
 ): Promise<readonly Accepted[]> {
@@ -29,7 +29,7 @@ export async function acceptedInputs(
   for (const [done, { tool, definition, limits }] of tools.entries()) {
     progress({ phase: 'looking for an input', tool, done, total: tools.length })
     for (const input of inputsOf(definition.inputSchema, request.seed)) {
-      const process = await slot.process()
+      const process = await slot.ensureStarted()
       const left = end - performance.now()
       if (typeof process === 'string' || left <= 0) break
       const { kind, ...reply } = await process.call(tool, input, {

@@ -6,7 +6,7 @@ import { located } from '../author/yaml/located.ts'
 import { openYaml } from '../author/yaml/open-yaml.ts'
 import { readSurety } from '../author/config/read-config.ts'
 import { readText } from '../author/yaml/read-text.ts'
-import { joinedNetwork } from '../run/request/reach.ts'
+import { mergeNetworks } from '../run/request/reach.ts'
 import type { TestRequest } from '../run/request/request.ts'
 import { schemaLine } from './schema-line.ts'
 import { list, scalar } from '../run/yaml-text.ts'
@@ -40,7 +40,7 @@ export function draftConfig(config: Config, server: ServerConfig, extras: Extras
   if (!mayChange) return kept(true)
   const read = readText(config.file, boundsOf(config.root))
   if (!read.ok) return { ok: false, reasons: [read.message] }
-  const network = joinedNetwork(known?.kind === 'stdio' ? known.network : [], extras.network)
+  const network = mergeNetworks(known?.kind === 'stdio' ? known.network : [], extras.network)
   return checked(withServer(read.text, same ? undefined : server, { ...extras, network }), config, file)
 }
 
@@ -55,7 +55,7 @@ function keysOf(server: ServerConfig): Readonly<Record<string, string | readonly
 
 function hasAll(known: ServerConfig | undefined, { env, network }: Extras): boolean {
   if (known?.kind !== 'stdio') return env.length + network.length === 0
-  const [before, after] = [known.network, joinedNetwork(known.network, network)]
+  const [before, after] = [known.network, mergeNetworks(known.network, network)]
   const isReached = before === after || (before.length === after.length && before !== 'any' && after !== 'any')
   return isReached && env.every((name) => Object.hasOwn(known.env, name))
 }

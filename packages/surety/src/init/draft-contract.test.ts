@@ -60,7 +60,7 @@ describe('a drafted contract', () => {
       maxExecutionMs: 2000,
       dependencies: [],
     })
-    expect(read({ ...tight, loose: new Set(['deterministic', 'network']) }).guarantees).toMatchObject({
+    expect(read({ ...tight, notHeld: new Set(['deterministic', 'network']) }).guarantees).toMatchObject({
       deterministic: false,
       network: undefined,
       sideEffects: 'none',
@@ -187,7 +187,7 @@ describe('a drafted contract', () => {
 
 function draftOf(seen: ToolEvidence, given: Partial<Draft> = {}): Draft {
   const { observable } = exampleRun()
-  return { seen, observable, tight: false, loose: new Set(), ignored: new Map(), ...given }
+  return { seen, observable, tight: false, notHeld: new Set(), ignored: new Map(), ...given }
 }
 
 function read(draft: Draft): ContractFile {

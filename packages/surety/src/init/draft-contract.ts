@@ -14,7 +14,7 @@ export interface Draft {
   /** Whether what held is promised, or only noted. */
   readonly tight: boolean
   /** Guarantees that did not hold when they were promised. */
-  readonly loose: ReadonlySet<string>
+  readonly notHeld: ReadonlySet<string>
   /** Findings that no guarantee can declare away, by code. */
   readonly ignored: ReadonlyMap<string, string>
 }
@@ -69,8 +69,8 @@ function pascal(name: string): string {
   return /^[A-Za-z]/.test(joined) ? joined : `Tool${joined}`
 }
 
-function guaranteeLines({ key, stated, noted }: Guarantee, { tight, loose }: Draft): readonly string[] {
-  const isLoose = noted?.held === true && loose.has(key)
+function guaranteeLines({ key, stated, noted }: Guarantee, { tight, notHeld }: Draft): readonly string[] {
+  const isLoose = noted?.held === true && notHeld.has(key)
   if (noted?.held === true && tight && !isLoose) return [`  ${key}: ${noted.value} # ${noted.why}`]
   return [
     ...(stated === undefined ? [] : [`  ${key}: ${stated}`]),

@@ -20,7 +20,7 @@ const USUAL_KB = 50
 const USUAL_SECONDS = 30
 /** How much larger and slower than what was seen an answer may be. */
 const ROOM = { size: 4, time: 10 }
-const LEAST_SECONDS = 2
+const MIN_SECONDS = 2
 
 /** What surely holds of the tool, and what held while it was watched. */
 export function draftGuarantees(seen: ToolEvidence, observable: Observable): readonly Guarantee[] {
@@ -97,7 +97,7 @@ function outputSize(seen: ToolEvidence): Guarantee | undefined {
 
 function executionTime(seen: ToolEvidence): Guarantee | undefined {
   const slowest = Math.max(...answersOf(seen).map(({ durationMs }) => durationMs))
-  const seconds = Math.max(LEAST_SECONDS, Math.ceil((ROOM.time * slowest) / 1000))
+  const seconds = Math.max(MIN_SECONDS, Math.ceil((ROOM.time * slowest) / 1000))
   if (!Number.isFinite(slowest) || seconds >= USUAL_SECONDS) return undefined
   const why = `the slowest answer took ${Math.ceil(slowest)} ms`
   return { key: 'max_execution_time', stated: undefined, ...held(`${seconds}s`, why) }

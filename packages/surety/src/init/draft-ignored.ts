@@ -7,7 +7,7 @@ import { cut } from '../judge/words.ts'
 import { type DraftedConfig, checked } from './draft-config.ts'
 import { scalar } from '../run/yaml-text.ts'
 
-const LONGEST = 200
+const MAX_LENGTH = 200
 
 type Written = Extract<DraftedConfig, { ok: true }>
 
@@ -23,7 +23,7 @@ interface Ignoring {
 export function withIgnored(drafted: Written, config: Config, findings: readonly Finding[]): Ignoring {
   const ignored = new Set(config.ignore.map(({ code }) => code))
   const open = findings.filter(({ code }) => !ignored.has(code))
-  const known = new Map(open.map(({ code, message }) => [code, cut(message, LONGEST)]))
+  const known = new Map(open.map(({ code, message }) => [code, cut(message, MAX_LENGTH)]))
   const text = textOf(drafted, config)
   const changed =
     known.size === 0 || text === undefined ? undefined : checked(ignoringAll(text, known), config, drafted.file)

@@ -10,14 +10,14 @@ import {
   exampleWrite,
 } from '../judge/example-evidence.ts'
 import { type Draft, draftContract } from './draft-contract.ts'
-import { learn, withEffectsOf, withoutTest } from './draft-lessons.ts'
+import { reviseDraft, withEffectsOf, withoutTest } from './draft-lessons.ts'
 
 const steady = exampleTool({ calls: exampleRepeats([exampleAnswer(1), exampleAnswer(1)]) })
 const draft: Draft = {
   seen: steady,
   observable: exampleRun().observable,
   tight: true,
-  loose: new Set(),
+  notHeld: new Set(),
   ignored: new Map(),
 }
 
@@ -25,7 +25,7 @@ const refused = exampleCall({ answer: exampleText('Too many requests.', { isErro
 
 describe('a draft that its tool did not keep', () => {
   it('promises less', () => {
-    const next = learn(draft, undefined, [finding('E013', ['guarantees', 'deterministic'])], false)
+    const next = reviseDraft(draft, undefined, [finding('E013', ['guarantees', 'deterministic'])], false)
     expect(draftContract(next)).toContain('  deterministic: false\n')
     expect(draftContract(next)).not.toContain('deterministic: true')
     expect(next.ignored.size).toBe(0)
@@ -36,20 +36,20 @@ describe('a draft that its tool did not keep', () => {
     ['promises what still holds in the next run', 1, 'deterministic: true #'],
   ])('%s', (_, later, promise) => {
     const again = exampleTool({ calls: exampleRepeats([exampleAnswer(later), exampleAnswer(later)]) })
-    const next = learn(draft, again, [], false)
+    const next = reviseDraft(draft, again, [], false)
     expect(draftContract(next)).toContain(`  ${promise}`)
     expect(draftContract({ ...next, tight: false }).includes('# deterministic: true')).toBe(later === 1)
   })
 
   it('declares more', () => {
     const again = exampleTool({ effects: [exampleWrite('notes.txt')] })
-    const next = learn(draft, again, [finding('E012', ['guarantees', 'side_effects'])], false)
+    const next = reviseDraft(draft, again, [finding('E012', ['guarantees', 'side_effects'])], false)
     expect(draftContract(next)).toContain('  side_effects: filesystem\n  writes: [notes.txt]\n')
   })
 
   it('declares what any run showed, found or not', () => {
     const wrote = { ...draft, seen: { ...steady, effects: [exampleWrite('notes/a.txt')] } }
-    const next = learn(wrote, exampleTool({ effects: [exampleWrite('notes/b.txt')] }), [], false)
+    const next = reviseDraft(wrote, exampleTool({ effects: [exampleWrite('notes/b.txt')] }), [], false)
     expect(draftContract(next)).toContain('  writes: ["notes/*.txt"]\n')
   })
 
@@ -63,26 +63,26 @@ describe('a draft that its tool did not keep', () => {
     const [first] = steady.calls
     const other = exampleCall({ id: 2, input: { user_id: 'other' } })
     const now = exampleTool({ calls: [refused, other] })
-    expect(draftContract(learn(draft, now, [], false))).toContain('    input: { "user_id": "other" }\n')
+    expect(draftContract(reviseDraft(draft, now, [], false))).toContain('    input: { "user_id": "other" }\n')
     expect(refused.input).toEqual(first?.input)
-    const never = draftContract(learn(draft, exampleTool({ calls: [refused] }), [], false))
+    const never = draftContract(reviseDraft(draft, exampleTool({ calls: [refused] }), [], false))
     expect(never).toContain('# No call gave a result. The first answer: Too many requests.\n')
     expect(never).not.toMatch(/^ {2}max_output_size/m)
-    const later = learn(learn(draft, exampleTool({ calls: [refused] }), [], false), steady, [], false)
+    const later = reviseDraft(reviseDraft(draft, exampleTool({ calls: [refused] }), [], false), steady, [], false)
     expect(draftContract(later)).not.toMatch(/^tests:/m)
   })
 
   it('notes as known what it cannot mend, or not in time', () => {
     const leak = finding('W025', undefined)
-    expect([...learn(draft, undefined, [leak], false).ignored]).toEqual([['W025', 'W025 was found.']])
-    const last = learn(draft, undefined, [finding('E013', ['guarantees', 'deterministic'])], true)
+    expect([...reviseDraft(draft, undefined, [leak], false).ignored]).toEqual([['W025', 'W025 was found.']])
+    const last = reviseDraft(draft, undefined, [finding('E013', ['guarantees', 'deterministic'])], true)
     expect([...last.ignored.keys()]).toEqual(['E013'])
-    expect(learn(last, undefined, [finding('E013', undefined)], false)).toEqual(last)
+    expect(reviseDraft(last, undefined, [finding('E013', undefined)], false)).toEqual(last)
   })
 
   it.each([false, true])('forgets an input that was not answered again (in the last round: %s)', (isLast) => {
     const again = exampleTool({ calls: [exampleCall({ answer: exampleText('Gone.', { isError: true }) })] })
-    const next = learn(draft, again, [finding('E004', ['tests', 0])], isLast)
+    const next = reviseDraft(draft, again, [finding('E004', ['tests', 0])], isLast)
     expect(draftContract(next)).toContain('# No call gave a result. The first answer: Gone.\n')
     expect(next.ignored.size).toBe(0)
   })

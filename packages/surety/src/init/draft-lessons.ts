@@ -8,20 +8,24 @@ import { cut } from '../judge/words.ts'
 import { type Draft, promisesOf } from './draft-contract.ts'
 import { testedCall } from './draft-test.ts'
 
-const LONGEST = 200
+const MAX_LENGTH = 200
 
 /** The draft after the tool was held to it: it promises less, or declares more; what neither can mend is noted as known. */
-export function learn(
+export function reviseDraft(
   draft: Draft,
   again: ToolEvidence | undefined,
   findings: readonly Finding[],
   isLast: boolean,
 ): Draft {
   const open = findings.filter(({ code }) => !draft.ignored.has(code))
-  const loose = new Set([...draft.loose, ...open.flatMap(brokenGuarantee), ...outlived(draft.seen, again)])
+  const notHeld = new Set([
+    ...draft.notHeld,
+    ...open.flatMap(brokenGuarantee),
+    ...changedBetweenRuns(draft.seen, again),
+  ])
   const before = open.some(isAboutTest) ? withoutResults(draft.seen) : draft.seen
-  const seen = again === undefined ? before : joined(before, again, isSteady(draft.seen, again))
-  const mended: Draft = { ...draft, loose, seen }
+  const seen = again === undefined ? before : mergeRuns(before, again, succeededInBothRuns(draft.seen, again))
+  const mended: Draft = { ...draft, notHeld, seen }
   const canMend = open.length > 0 && promisesOf(mended) !== promisesOf(draft)
   if (canMend && !isLast) return mended
   const known = open.filter((finding) => !isAboutTest(finding)).map(reasonOf)
@@ -29,7 +33,7 @@ export function learn(
 }
 
 /** Did it give a result in every run? What a tool gives now and then cannot be promised: the next run may have none to check. */
-function isSteady(seen: ToolEvidence, again: ToolEvidence): boolean {
+function succeededInBothRuns(seen: ToolEvidence, again: ToolEvidence): boolean {
   return seen.calls.some(succeeded) && again.calls.some(succeeded)
 }
 
@@ -39,7 +43,7 @@ function withoutResults(seen: ToolEvidence): ToolEvidence {
 }
 
 /** What held from call to call, but not from run to run: a clock may show the same second twice. */
-function outlived(seen: ToolEvidence, again: ToolEvidence | undefined): readonly string[] {
+function changedBetweenRuns(seen: ToolEvidence, again: ToolEvidence | undefined): readonly string[] {
   const before = testedCall(seen)
   if (before === undefined || again === undefined) return []
   const same = again.calls.filter(({ input }) => canonical(input) === canonical(before.input))
@@ -72,7 +76,7 @@ function brokenGuarantee({ at: [section, key] = [] }: Finding): readonly string[
 }
 
 /** What was seen in both runs; the second one's calls get numbers of their own. */
-function joined(first: ToolEvidence, second: ToolEvidence, isSteady: boolean): ToolEvidence {
+function mergeRuns(first: ToolEvidence, second: ToolEvidence, succeededInBoth: boolean): ToolEvidence {
   const above = Math.max(0, ...first.calls.map(({ id }) => id))
   const renumbered = <T extends { readonly call: number | undefined }>(one: T): T => ({ ...one, call: moved(one.call) })
   const moved = (id: number | undefined): number | undefined => (id === undefined ? undefined : id + above)
@@ -84,7 +88,7 @@ function joined(first: ToolEvidence, second: ToolEvidence, isSteady: boolean): T
     nestedCalls: [...first.nestedCalls, ...second.nestedCalls.map(renumbered)],
     mutations: [...first.mutations, ...second.mutations.map(renumbered)],
   }
-  return isSteady ? both : withoutResults(both)
+  return succeededInBoth ? both : withoutResults(both)
 }
 
 /** The second run as though all that the tool did in the first one had been done in it too: effects come and go with what is refused. */
@@ -101,5 +105,5 @@ function beforehand<T extends { readonly call: number | undefined }>(one: T): T 
 }
 
 function reasonOf({ code, message }: Finding): readonly [code: string, reason: string] {
-  return [code, cut(message, LONGEST)]
+  return [code, cut(message, MAX_LENGTH)]
 }

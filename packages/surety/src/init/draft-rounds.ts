@@ -7,9 +7,9 @@ import { ruleOf } from '../judge/rules/index.ts'
 import { judge } from '../judge/judge.ts'
 import { type Draft, draftContract, promisesOf } from './draft-contract.ts'
 import type { ContractPlace } from './draft-files.ts'
-import { learn, withEffectsOf, withoutTest } from './draft-lessons.ts'
+import { reviseDraft, withEffectsOf, withoutTest } from './draft-lessons.ts'
 import { schemaLine } from './schema-line.ts'
-import { type Scene, watch } from './watch.ts'
+import { type DraftContext, callAndObserve } from './watch.ts'
 
 /** A draft as it will be written. */
 export interface DraftedContract extends ContractPlace {
@@ -25,16 +25,16 @@ export interface Unwritable {
 }
 
 /** The draft as a contract that can be read again, if need be with another test: not every input can stand in a file. */
-export function readable(place: ContractPlace, draft: Draft, root: string): DraftedContract | Unwritable {
+export function parseDraft(place: ContractPlace, draft: Draft, root: string): DraftedContract | Unwritable {
   const text = schemaLine(root, place.file, 'contract') + draftContract(draft)
   const read = readContract(text, { path: resolve(root, place.file), file: place.file })
   if (read.ok) return { ...place, draft, text, contract: read.contract }
   const other = withoutTest(draft)
-  if (other !== draft) return readable(place, other, root)
+  if (other !== draft) return parseDraft(place, other, root)
   return { tool: place.tool, reason: read.problems[0]?.message ?? 'its contract could not be read again' }
 }
 
-export type Settled =
+export type Refined =
   | {
       readonly ok: true
       readonly contracts: readonly DraftedContract[]
@@ -51,29 +51,30 @@ const ROUNDS = 3
  * Holds all the tools to their drafts, as `surety test` will, and mends the drafts until nothing is found that a contract could
  * declare. What was seen in any run counts in every later one: what a server refuses now, it may do the next time.
  */
-export async function settle(scene: Scene, drafts: readonly DraftedContract[]): Promise<Settled> {
+export async function refineDrafts(scene: DraftContext, drafts: readonly DraftedContract[]): Promise<Refined> {
   const { root } = scene.prepared.config
   let contracts = drafts
   const ofServer = new Map<string, Finding>()
   let left: readonly Finding[] = []
   for (let round = 1; round <= ROUNDS && contracts.length > 0; round++) {
     // The last tool first, once: whoever was answered only because of a call before is found out.
-    const held = await watch(scene, namesOf(contracts), { contracts: contractsOf(contracts), backwards: round === 1 })
+    const held = await callAndObserve(scene, namesOf(contracts), {
+      contracts: contractsOf(contracts),
+      backwards: round === 1,
+    })
     if (!held.ok) return held
     const findings = judge(withEarlier(held.evidence, contracts))
     for (const finding of findings.filter(isOfServer)) ofServer.set(finding.code, finding)
-    left = findings.filter((finding) => !isOfServer(finding) && !canSay(finding))
+    left = findings.filter((finding) => !isOfServer(finding) && !canBeDeclared(finding))
     const mended = contracts.map((one) => {
-      const own = findings.filter((finding) => finding.tool === one.tool && canSay(finding))
+      const own = findings.filter((finding) => finding.tool === one.tool && canBeDeclared(finding))
       const again = held.evidence.tools.find(({ tool }) => tool === one.tool)
-      const next = readable(one, learn(one.draft, again, own, round === ROUNDS), root)
+      const next = parseDraft(one, reviseDraft(one.draft, again, own, round === ROUNDS), root)
       return 'reason' in next ? one : next
     })
-    const needsNoRetest = mended.every(
-      ({ draft }, at) => promisesOf(draft) === promisesOf(contracts[at]?.draft ?? draft),
-    )
+    const isUnchanged = mended.every(({ draft }, at) => promisesOf(draft) === promisesOf(contracts[at]?.draft ?? draft))
     contracts = mended
-    if (needsNoRetest) break
+    if (isUnchanged) break
   }
   return { ok: true, contracts, ofServer: [...ofServer.values()], left }
 }
@@ -94,7 +95,7 @@ function contractsOf(contracts: readonly DraftedContract[]): readonly ContractFi
   return contracts.map(({ contract }) => contract)
 }
 
-function canSay({ tool, code }: Finding): boolean {
+function canBeDeclared({ tool, code }: Finding): boolean {
   return tool !== null && ruleOf(code)?.neverIgnored !== true
 }
 

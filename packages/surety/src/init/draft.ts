@@ -7,13 +7,13 @@ import { type DraftedConfig, draftConfig } from './draft-config.ts'
 import type { Draft } from './draft-contract.ts'
 import { type ContractPlace, contractPlaces } from './draft-files.ts'
 import { withIgnored } from './draft-ignored.ts'
-import { type DraftedContract, type Unwritable, readable, settle } from './draft-rounds.ts'
+import { type DraftedContract, type Unwritable, parseDraft, refineDrafts } from './draft-rounds.ts'
 import type { Inspection } from '../run/inspect.ts'
 import { isContained, launchOf } from '../run/process/launch.ts'
 import { openServer } from '../run/process/open-server.ts'
 import { type Prepared, prepare } from '../run/request/prepare.ts'
 import type { Progress, TestRequest } from '../run/request/request.ts'
-import { type Scene, watch } from './watch.ts'
+import { type DraftContext, callAndObserve } from './watch.ts'
 
 export interface DraftOptions {
   /** Whether what held is promised, or only noted. */
@@ -54,7 +54,7 @@ export async function draft(request: TestRequest, options: DraftOptions, progres
   if (!config.ok) return config
   const launch = launchOf(prepared, request.stop)
   const { mask } = launch
-  const scene: Scene = { request, prepared, launch, progress }
+  const scene: DraftContext = { request, prepared, launch, progress }
   progress({ phase: 'starting', done: 0, total: 0 })
   const open = await openServer(launch, prepared, 1)
   if (!open.ok) return mask(open)
@@ -71,15 +71,15 @@ export async function draft(request: TestRequest, options: DraftOptions, progres
     await opened.end()
     return { ok: true, drafted: { ...place, contracts: [], unwritable: [], known: new Map(), left: [] } }
   }
-  const inspection = await watch(scene, namesOf(wanted), { opened })
+  const inspection = await callAndObserve(scene, namesOf(wanted), { opened })
   if (!inspection.ok) return mask(inspection)
   const seen = await retryRefused(scene, opened.profile, inspection.evidence.tools)
   const drafts = wanted.flatMap((one) => {
     const tool = seen.find(({ tool }) => tool === one.tool)
-    return tool === undefined ? [] : [readable(one, firstDraft(tool, inspection, options), place.root)]
+    return tool === undefined ? [] : [parseDraft(one, firstDraft(tool, inspection, options), place.root)]
   })
   const unwritable = drafts.flatMap((one) => ('reason' in one ? [one] : []))
-  const settled = await settle(
+  const settled = await refineDrafts(
     scene,
     drafts.flatMap((one) => ('reason' in one ? [] : [one])),
   )
@@ -107,7 +107,7 @@ function firstDraft(
   { evidence: { observable } }: Extract<Inspection, { ok: true }>,
   { tight }: DraftOptions,
 ): Draft {
-  return { seen, observable, tight, loose: new Set(), ignored: new Map() }
+  return { seen, observable, tight, notHeld: new Set(), ignored: new Map() }
 }
 
 function namesOf(tools: readonly { readonly tool: string }[]): readonly string[] {

@@ -4,12 +4,12 @@ import type { ToolEvidence } from '../judge/evidence.ts'
 import { type Accepted, acceptedInputs } from './accepted-inputs.ts'
 import { withEffectsOf } from './draft-lessons.ts'
 import type { Profile } from '../run/plan/profile.ts'
-import { type Scene, watch } from './watch.ts'
+import { type DraftContext, callAndObserve } from './watch.ts'
 import { scalar, value } from '../run/yaml-text.ts'
 
 /** What was seen of the tools; for those that refused every input another one is looked for, and they are watched with that. */
 export async function retryRefused(
-  scene: Scene,
+  scene: DraftContext,
   profile: Profile,
   tools: readonly ToolEvidence[],
 ): Promise<readonly ToolEvidence[]> {
@@ -18,7 +18,7 @@ export async function retryRefused(
   const contracts = accepted.flatMap(contractWith)
   if (contracts.length === 0) return tools
   const names = contracts.map(({ tool }) => tool)
-  const again = await watch(scene, names, { contracts })
+  const again = await callAndObserve(scene, names, { contracts })
   const found = again.ok ? again.evidence.tools.filter(({ calls }) => calls.some(gaveResult)) : []
   return tools.map((one) => {
     const other = found.find(({ tool }) => tool === one.tool)

@@ -6,7 +6,7 @@ import type { Prepared } from '../run/request/prepare.ts'
 import type { Progress, TestRequest } from '../run/request/request.ts'
 
 /** Whom to watch, and who asked. */
-export interface Scene {
+export interface DraftContext {
   readonly request: TestRequest
   readonly prepared: Prepared
   readonly launch: Launch
@@ -23,8 +23,8 @@ export interface Watching {
 }
 
 /** Calls these tools, and holds them to these contracts and no others. */
-export async function watch(
-  { request, prepared, launch, progress }: Scene,
+export async function callAndObserve(
+  { request, prepared, launch, progress }: DraftContext,
   tools: readonly string[],
   { contracts = [], explore = false, backwards = false, opened }: Watching,
 ): Promise<Inspection> {

@@ -5,14 +5,14 @@ import { at, distinct, numberAt } from './json.ts'
 import type { Maker } from './maker.ts'
 
 const LONG = 100
-const LONGEST = 1_000
+const MAX_LENGTH = 1_000
 const MAX_CHARACTERS = 20_000
 
 /** The shortest and the longest array that begin as this one; where the schema leaves the length open, a long one stands for the longest. */
 export function listEnds(nodes: readonly JsonObject[], value: Json, make: Maker): readonly Json[] {
   const least = Math.max(0, ...nodes.map((node) => numberAt(node, 'minItems') ?? 0))
   const most = Math.min(...nodes.map((node) => numberAt(node, 'maxItems') ?? Infinity))
-  const longest = Math.min(most === Infinity ? Math.max(LONG, least) : most, LONGEST)
+  const longest = Math.min(most === Infinity ? Math.max(LONG, least) : most, MAX_LENGTH)
   const first = isList(value) ? value : []
   const full = [...first, ...furtherItems(nodes, longest, make)]
   const list = isUnique(nodes) ? distinct(full) : full

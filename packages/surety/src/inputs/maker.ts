@@ -6,7 +6,7 @@ import { valuesOf } from './values-of.ts'
 export type Maker = (schemas: readonly Schema[], wish: Wish) => Made
 
 /** Optional parts are made this deep; deeper down values have only what they must. */
-const DEEPEST = 4
+const MAX_DEPTH = 4
 const TALLEST = 20
 const MAX_WORK = 50_000
 const TOO_TALL = none(`it refers to itself without an end, or nests more than ${TALLEST} levels deep`)
@@ -56,5 +56,5 @@ export function createMaker(root: Root): Maker {
     return number
   }
 
-  return (schemas, wish) => make(schemas, wish, DEEPEST)
+  return (schemas, wish) => make(schemas, wish, MAX_DEPTH)
 }

@@ -8,7 +8,7 @@ export interface Beyond {
   readonly expected: string
 }
 
-const LONGEST = 10_000
+const MAX_LENGTH = 10_000
 const MAX_ITEMS = 1_000
 
 /** Values of the right type that are too small, too large, too short or too long. */
@@ -37,7 +37,7 @@ function beyondTexts(node: JsonObject, text: string): readonly Beyond[] {
       expected: `at least ${characterCount(least)}`,
     })),
     ...limit(numberAt(node, 'maxLength'), (most) => ({
-      value: `${text}${'a'.repeat(Math.max(0, Math.min(most, LONGEST) + 1 - lengthOf(text)))}`,
+      value: `${text}${'a'.repeat(Math.max(0, Math.min(most, MAX_LENGTH) + 1 - lengthOf(text)))}`,
       expected: `at most ${characterCount(most)}`,
     })),
   ]

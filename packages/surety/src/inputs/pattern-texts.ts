@@ -5,7 +5,7 @@ import type { PatternNode } from './pattern-parse.ts'
 /** Plain characters first; the others only where a class leaves no plain one, or as a sprinkle. */
 const PLAIN = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index))
 const SPRINKLE = Array.from('éßñ漢😀שع')
-const LONGEST = 10_000
+const MAX_LENGTH = 10_000
 const ENOUGH = 100
 
 /** How often beyond its minimum something is repeated, by how many repetitions it stands in. */
@@ -18,7 +18,7 @@ export type PatternTexts =
 /** Texts built to match the pattern, but for what its assertions demand; nothing is repeated more often than `reach` unless it must. */
 export function textsMatching(node: PatternNode, flags: string, reach: number): PatternTexts {
   if (has(node, 'echo')) return { ok: false, reason: 'it refers back to a group' }
-  if (leastLength(node) > LONGEST) return { ok: false, reason: `it asks for more than ${LONGEST} characters` }
+  if (leastLength(node) > MAX_LENGTH) return { ok: false, reason: `it asks for more than ${MAX_LENGTH} characters` }
   const characters = new Map<string, readonly string[]>()
   const impossible = collectCharacters(node, flags, characters)
   if (impossible !== undefined) return { ok: false, reason: `no character was found for ${impossible}` }

@@ -14,14 +14,14 @@ export interface Place {
   readonly position: Position
 }
 
-const MOST = 500
+const MAX_PLACES = 500
 
 /** Every part that an input has, and those that it leaves out: each of these written in on its own. */
 export function placesIn(root: Root, input: Json): readonly Place[] {
   const places: Place[] = positionsIn(root, input).map((position) => ({ input, position }))
   const properties = new Set(propertiesOf(root.schema))
   for (const place of places) {
-    if (places.length >= MOST) break
+    if (places.length >= MAX_PLACES) break
     places.push(...leftOutOf(root, place, properties))
   }
   return places.slice(1)

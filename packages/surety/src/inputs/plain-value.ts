@@ -6,12 +6,12 @@ import type { Root, Schema } from './schema.ts'
 import { type JsonType, typesInOrder } from './types.ts'
 import { type Way, waysOf } from './ways.ts'
 
-const DEEPEST = 6
-const LONGEST = 1000
+const MAX_DEPTH = 6
+const MAX_LENGTH = 1000
 
 /** A small value of these schemas, made by hand; undefined where that takes more, such as a text of some form. */
 export function plainValue(root: Root, schemas: readonly Schema[], depth: number = 0): Json | undefined {
-  if (depth > DEEPEST) return undefined
+  if (depth > MAX_DEPTH) return undefined
   for (const way of waysOf(root, schemas).ways) {
     const shown = way.flatMap((node) => [at(node, 'default'), ...listAt(node, 'examples')]).find(isThere)
     const [member] = membersOf(way) ?? []
@@ -51,12 +51,12 @@ function textIn(way: Way): string | undefined {
   if (way.some((node) => at(node, 'pattern') !== undefined || at(node, 'format') !== undefined)) return undefined
   const least = Math.max(1, ...way.map((node) => numberAt(node, 'minLength') ?? 0))
   const most = Math.min(...way.map((node) => numberAt(node, 'maxLength') ?? Infinity))
-  return 'a'.repeat(Math.min(least, most, LONGEST))
+  return 'a'.repeat(Math.min(least, most, MAX_LENGTH))
 }
 
 function listIn(root: Root, way: Way, depth: number): Json | undefined {
   const least = Math.max(0, ...way.map((node) => numberAt(node, 'minItems') ?? 0))
-  if (least > DEEPEST) return undefined
+  if (least > MAX_DEPTH) return undefined
   const items = Array.from({ length: least }, (_, index) =>
     plainValue(
       root,

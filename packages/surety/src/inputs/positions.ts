@@ -15,14 +15,14 @@ export interface Position {
   readonly parent: Position | undefined
 }
 
-const MOST = 500
+const MAX_POSITIONS = 500
 const MAX_ITEMS = 3
 
 /** The parts of an input, the outer ones first; of a list the first few items. */
 export function positionsIn(root: Root, input: Json): readonly Position[] {
   const found: Position[] = [positionOf(root, [], input, [root.schema], undefined)]
   for (const position of found) {
-    if (found.length >= MOST) break
+    if (found.length >= MAX_POSITIONS) break
     found.push(...partsOf(root, position))
   }
   return found

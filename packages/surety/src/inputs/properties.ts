@@ -5,8 +5,8 @@ import { type Path, propertyAt } from './path.ts'
 import { isSchema, openSchema, type Root, type Schema, schemasAt } from './schema.ts'
 import { statedTypes } from './types.ts'
 
-const MOST = 300
-const DEEPEST = 8
+const MAX_PROPERTIES = 300
+const MAX_DEPTH = 8
 
 /** Every property that a schema asks something of, at any depth. */
 export function propertiesOf(schema: unknown): readonly string[] {
@@ -22,7 +22,7 @@ const properties = new WeakMap<object, readonly string[]>()
 function collectAll(root: Root): readonly string[] {
   const found = new Set<string>()
   collect(root, [root.schema], [], new Set(), found)
-  return [...found].slice(0, MOST)
+  return [...found].slice(0, MAX_PROPERTIES)
 }
 
 function collect(
@@ -36,7 +36,7 @@ function collect(
   if (path.length > 0 && nodes.some(asksSomething)) found.add(propertyAt(path))
   // What contains itself has no further properties.
   const further = nodes.filter((node) => !around.has(node))
-  if (path.length >= DEEPEST || found.size >= MOST || further.length === 0) return
+  if (path.length >= MAX_DEPTH || found.size >= MAX_PROPERTIES || further.length === 0) return
   const inside = new Set([...around, ...further])
   const keys = new Set(further.flatMap((node) => Object.keys(objectAt(node, 'properties'))))
   for (const key of keys) {

@@ -8,7 +8,7 @@ import type { Root } from './schema.ts'
 
 const USUAL_LENGTH = 64
 const LONG = 1_000
-const LONGEST = 10_000
+const MAX_LENGTH = 10_000
 /** White space, quotes, and characters that UTF-16 writes as two. */
 const ODD = [' \t\n', `'"\`\\`, '😀𝒳']
 
@@ -25,7 +25,7 @@ function character(): Arbitrary<string> {
 export function textValues(nodes: readonly JsonObject[], root: Root): Made {
   const { least, most } = lengthsOf(nodes)
   if (least > most) return none(`no text has at least ${least} and at most ${most} characters`)
-  if (least > LONGEST) return none(`a text of at least ${least} characters is too long to send`)
+  if (least > MAX_LENGTH) return none(`a text of at least ${least} characters is too long to send`)
   const reach = Math.max(least, Math.min(most, USUAL_LENGTH))
   const pattern = patternsOf(nodes)[0]
   if (pattern === undefined) return values(freeTexts(least, reach, most <= USUAL_LENGTH))
@@ -38,14 +38,14 @@ export function textValues(nodes: readonly JsonObject[], root: Root): Made {
 export function plainTexts(nodes: readonly JsonObject[]): readonly Json[] {
   const formats = nodes.map((node) => formatNamed(at(node, 'format'))?.plain).filter((text) => text !== undefined)
   const { least, most } = lengthsOf(nodes)
-  const length = Math.min(Math.max(least, lengthOf('text')), most, LONGEST)
+  const length = Math.min(Math.max(least, lengthOf('text')), most, MAX_LENGTH)
   return [...formats, repeated('text', length), '1']
 }
 
 /** The shortest and the longest texts, then odd ones; where the schema leaves the length open, a long text stands for the longest. */
 export function textEnds(nodes: readonly JsonObject[], root: Root): readonly string[] {
   const { least, most } = lengthsOf(nodes)
-  const longest = Math.min(most === Infinity ? Math.max(LONG, least) : most, LONGEST)
+  const longest = Math.min(most === Infinity ? Math.max(LONG, least) : most, MAX_LENGTH)
   const pattern = patternsOf(nodes)[0]
   if (pattern === undefined) {
     const odd = ODD.map((text) => repeated(text, Math.max(least, Math.min(lengthOf(text), longest))))

@@ -12,7 +12,7 @@ export function isAnswered(call: CallEvidence): call is Answered {
   return call.answer.kind === 'result' || call.answer.kind === 'error'
 }
 
-export function isRefused(answer: Answer): boolean {
+export function isErrorAnswer(answer: Answer): boolean {
   return answer.kind === 'error' || (answer.kind === 'result' && answer.isError)
 }
 
@@ -35,7 +35,7 @@ export function gaveResult(call: CallEvidence): boolean {
 
 /** A declared test answered by an error nobody expected. */
 export function failsTest(call: CallEvidence): boolean {
-  return call.purpose === 'test' && !call.expectsError && isRefused(call.answer)
+  return call.purpose === 'test' && !call.expectsError && isErrorAnswer(call.answer)
 }
 
 /** The calls whose answer is of this kind. */

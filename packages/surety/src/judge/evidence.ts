@@ -41,6 +41,8 @@ export interface ContractProblem {
 
 /** What belongs to no tool. */
 export interface ServerEvidence {
+  /** Whether it runs elsewhere, behind a URL. */
+  readonly isRemote?: true
   readonly protocolVersion: string | undefined
   /** What the configuration lets it reach, at its start and in every call. */
   readonly network?: 'any' | readonly string[]

@@ -1,4 +1,4 @@
-import { isRefused } from './calls.ts'
+import { isErrorAnswer } from './calls.ts'
 import type { CallEvidence, ExpectedFailure } from './call-evidence.ts'
 import type { Observable, RunEvidence, Sight, ToolEvidence } from './evidence.ts'
 import type { Finding } from './finding.ts'
@@ -53,13 +53,13 @@ export function expectationsOf(run: RunEvidence): readonly Expectation[] {
 }
 
 function judged(tool: ToolEvidence, call: CallEvidence, expected: ExpectedFailure, run: RunEvidence): Expectation {
-  const own = only(tool, (one) => isOf(call, one))
+  const own = withCalls(tool, (one) => isVariantOf(call, one))
   const found = findingsOf(own, FAILURES[expected.type].codes, run).filter(
     ({ evidence }) => evidence.test === call.test,
   )
   const findings = found.filter(({ message }) => speaksOf(message, expected.details))
   // Which words an error answer has was held against the test when it was read.
-  const isMet = findings.length > 0 || (expected.type === 'execution_error' && isRefused(call.answer))
+  const isMet = findings.length > 0 || (expected.type === 'execution_error' && isErrorAnswer(call.answer))
   const outcome = isMet ? 'met' : outcomeWithout(found, tool, expected, run)
   return { tool, call, expected, findings, others: found.filter((one) => !findings.includes(one)), outcome }
 }
@@ -101,7 +101,7 @@ export function withoutExpected(run: RunEvidence, code: string): RunEvidence {
     const expecting = tool.calls.filter(
       ({ purpose, expects }) => purpose === 'test' && expects && concerns(expects, code),
     )
-    return expecting.length === 0 ? tool : only(tool, (one) => !expecting.some((call) => isOf(call, one)))
+    return expecting.length === 0 ? tool : withCalls(tool, (one) => !expecting.some((call) => isVariantOf(call, one)))
   })
   return tools.every((tool, index) => tool === run.tools[index]) ? run : { ...run, tools }
 }
@@ -111,12 +111,12 @@ function concerns({ type }: ExpectedFailure, code: string): boolean {
 }
 
 /** Is a call the test's own, or a repeat or variant of it? */
-function isOf({ id }: CallEvidence, one: CallEvidence): boolean {
+function isVariantOf({ id }: CallEvidence, one: CallEvidence): boolean {
   return one.id === id || one.base === id
 }
 
 /** What was seen of a tool in some of its calls; what came in no call is in none of them. */
-function only(tool: ToolEvidence, isIncluded: (call: CallEvidence) => boolean): ToolEvidence {
+function withCalls(tool: ToolEvidence, isIncluded: (call: CallEvidence) => boolean): ToolEvidence {
   const calls = tool.calls.filter(isIncluded)
   const left = new Set(tool.calls.filter((call) => !calls.includes(call)).map(({ id }) => id))
   const isSeen = ({ call }: { readonly call: number | undefined }): boolean => call === undefined || !left.has(call)

@@ -12,7 +12,8 @@ export function furtherEffect({ runs }: Repetition): string | undefined {
 
   const changesAgain = agree(digests)
     ? isChanging(digests(first))
-    : (agree(fileGrowth) && fileGrowth(first).some(isMore)) || (agree(byteGrowth) && byteGrowth(first).some(isMore))
+    : (agree(fileGrowth) && fileGrowth(first).some(hasChanged)) ||
+      (agree(byteGrowth) && byteGrowth(first).some(hasChanged))
   if (changesAgain) return `the files changed again: ${stateOf(first)}`
 
   if (!agree(answers) || !isChanging(answers(first))) return undefined
@@ -30,7 +31,7 @@ function growth(sizes: readonly number[]): readonly number[] {
   return sizes.slice(1).map((size, index) => size - (sizes[index] ?? 0))
 }
 
-function isMore(change: number): boolean {
+function hasChanged(change: number): boolean {
   return change !== 0
 }
 

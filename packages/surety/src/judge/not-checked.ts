@@ -1,6 +1,5 @@
 import { failsTest, gaveResult, isAnswered, repeatedCalls, succeeded } from './calls.ts'
 import type { Observable, RunEvidence, ToolEvidence, Unchecked } from './evidence.ts'
-import { isRemote } from './is-remote.ts'
 import { PROMISES } from './promises.ts'
 import { sightOf } from './sight.ts'
 
@@ -18,7 +17,7 @@ export function notChecked(tool: ToolEvidence, run: RunEvidence): readonly Unche
 }
 
 /** Those of them that no other finding explains: a call that failed already tells why there was nothing to check. */
-export function notCheckedForNoFinding(tool: ToolEvidence, run: RunEvidence): readonly Caused[] {
+export function notCheckedWithoutFinding(tool: ToolEvidence, run: RunEvidence): readonly Caused[] {
   const explained =
     (tool.contract?.problems.length ?? 0) > 0 ||
     tool.unrun.length > 0 ||
@@ -27,7 +26,7 @@ export function notCheckedForNoFinding(tool: ToolEvidence, run: RunEvidence): re
 }
 
 function uncheckedOf(tool: ToolEvidence, run: RunEvidence): readonly Caused[] {
-  const repeatable = isRemote(run.observable) ? 'remote' : 'unrepeated'
+  const repeatable = run.server.isRemote === true ? 'remote' : 'unrepeated'
   return firstOfEach([...unfinished(tool), ...unseen(tool, run), ...untried(tool), ...unrepeated(tool, repeatable)])
 }
 
@@ -52,13 +51,13 @@ function unfinished(tool: ToolEvidence): readonly Caused[] {
   return stated.map(({ promise, code }) => ({ promise, code, reason, cause: 'unfinished' }))
 }
 
-function unseen(tool: ToolEvidence, { observable }: RunEvidence): readonly Caused[] {
+function unseen(tool: ToolEvidence, { observable, server }: RunEvidence): readonly Caused[] {
   const { toolCalls } = tool.inside
   // Without a result there was nothing to look into.
   const isOverlooked = toolCalls.how === 'unseen' && tool.calls.some(succeeded)
   const sights = isOverlooked ? { ...observable, toolCalls } : observable
   const causeOf = (need?: keyof Observable): Cause => {
-    if (isRemote(observable)) return 'remote'
+    if (server.isRemote === true) return 'remote'
     return need === 'toolCalls' ? 'unspied' : 'unseen'
   }
   const blind = statedBy(tool).flatMap(({ promise, code, needs }) =>
@@ -79,10 +78,10 @@ function unseenInputs({ contract, inside: { inputs }, calls, mutations }: ToolEv
 
 function untried(tool: ToolEvidence): readonly Caused[] {
   const reason = tool.notCalled ?? (tool.calls.length === 0 ? 'the tool was not called' : 'no call gave a result')
-  const unmet = tool.calls.some(gaveResult)
+  const untriedPromises = tool.calls.some(gaveResult)
     ? []
     : statedBy(tool).filter(({ needsNoResult }) => needsNoResult !== true || tool.calls.length === 0)
-  return unmet.map(({ promise, code }) => ({ promise, code, reason, cause: 'untried' }))
+  return untriedPromises.map(({ promise, code }) => ({ promise, code, reason, cause: 'untried' }))
 }
 
 function unrepeated(tool: ToolEvidence, hindrance: Cause): readonly Caused[] {

@@ -15,7 +15,7 @@ export interface Definition {
 }
 
 /** Deeper than any honest schema; nothing below it is read, so that no value can exhaust the stack. */
-const DEEPEST = 200
+const MAX_DEPTH = 200
 
 export type Pin =
   | { readonly ok: true; readonly tool: PinnedTool }
@@ -49,14 +49,14 @@ export function isSame(before: unknown, after: unknown): boolean {
   return text !== undefined && text === canonicalText(before)
 }
 
-export function isTooDeep(value: unknown, levels: number = DEEPEST): boolean {
+export function isTooDeep(value: unknown, levels: number = MAX_DEPTH): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((part) => isTooDeep(part, levels - 1))
 }
 
 function whyNot(field: Field, value: unknown): string {
   const reason = isTooDeep(value)
-    ? `is nested deeper than ${DEEPEST} levels`
+    ? `is nested deeper than ${MAX_DEPTH} levels`
     : 'holds half a surrogate pair or a number beyond all bounds, which JSON cannot carry reliably'
   return `Its ${field} ${reason}.`
 }

@@ -5,7 +5,7 @@ import type { RunEvidence } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Report } from '../judge/report.ts'
 import { conclude } from './conclude.ts'
-import type { Inspected } from './inspect.ts'
+import type { InspectionInput } from './inspect.ts'
 import { Stop } from './request/stop.ts'
 
 const IGNORED = 'ignore: [{ code: W022, reason: ids are random }]\n'
@@ -49,7 +49,7 @@ function report(
     launch: { server, layers: { L1: works, L2: works, L3: { works: false, reason: 'no' } }, stop },
     contracts: { contracts: [contract], problems: [] },
     opened: { info: { name: 'shop', version: '1', protocolVersion: '2025-11-25' } },
-  } as unknown as Inspected
+  } as unknown as InspectionInput
   return conclude({ evidence, findings, subject, startedAt: new Date('2026-11-19') })
 }
 

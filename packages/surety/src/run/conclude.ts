@@ -3,7 +3,7 @@ import type { RunEvidence, Sight } from '../judge/evidence.ts'
 import type { EffectSight, PartialRun, Report, ReportedError, ReportedTool, StaleEntry } from '../judge/report.ts'
 import { summarize } from '../judge/summary.ts'
 import { groupBy } from '../judge/group-by.ts'
-import type { Inspected } from './inspect.ts'
+import type { InspectionInput } from './inspect.ts'
 import { type Launch, isContained } from './process/launch.ts'
 import { type Conclusion, isOfServer, reportError, reportTool } from './reported.ts'
 import { staleIgnores, staleServerIgnores } from './stale-ignores.ts'
@@ -24,7 +24,7 @@ export function conclude(concluded: Omit<Conclusion, 'contracts'>): Report {
   const partial = partialOf(evidence, launch)
   return {
     version: 1,
-    surety: request.surety,
+    surety: request.suretyVersion,
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
     server: serverFacts(subject),
@@ -46,7 +46,7 @@ function partialOf({ tools }: RunEvidence, { stop: { reason } }: Launch): Partia
   return { reason, notCalled: having(false), cutShort: having(true) }
 }
 
-/** Whoever names one input looks for one thing. */
+/** With `--input` one thing is looked for: nothing else is stale. */
 function staleEntries(
   tools: readonly ReportedTool[],
   errors: readonly ReportedError[],
@@ -65,7 +65,7 @@ function staleEntries(
   return [...ofTools, ...staleServerIgnores(config, basename(config.file ?? ''), found, today, evidence.observable)]
 }
 
-function serverFacts({ prepared, opened: { info } }: Inspected): Report['server'] {
+function serverFacts({ prepared, opened: { info } }: InspectionInput): Report['server'] {
   const server = asWritten(prepared)
   return {
     name: info.name ?? null,

@@ -1,6 +1,6 @@
 import type { Gathered, Gathering } from './call/gathering.ts'
 import { type Judged, gather } from './gather.ts'
-import { joined } from './call/pass.ts'
+import { mergePasses } from './call/pass.ts'
 
 /** One tool after the other, each in processes of its own; once one fails the others are not called. */
 export async function gatherUntilFailure(
@@ -22,7 +22,7 @@ export async function gatherUntilFailure(
   const seen: Gathered = {
     tools: done.flatMap(({ tools }) => tools),
     unexplained: done.flatMap(({ unexplained }) => unexplained),
-    pass: joined(done.map(({ pass }) => pass)),
+    pass: mergePasses(done.map(({ pass }) => pass)),
   }
   const called = new Set<string | null>(subjects.map(({ tool }) => tool))
   const ofOthers = judge(seen).filter(({ tool }) => !called.has(tool))

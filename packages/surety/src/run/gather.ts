@@ -6,7 +6,7 @@ import { retestAll } from './suspect/retest-all.ts'
 import { type Gathered, type Gathering, passOptions } from './call/gathering.ts'
 import { callNeighbours } from './call/neighbours.ts'
 import { type Observation, observe } from './evidence/observe.ts'
-import { joined } from './call/pass.ts'
+import { mergePasses } from './call/pass.ts'
 import { repeatCalls } from './suspect/repetition.ts'
 import type { Stop } from './request/stop.ts'
 import type { Subject } from './plan/subject.ts'
@@ -34,11 +34,11 @@ export async function gather(gathering: Gathering): Promise<Judged> {
   if (suspicions.size === 0 && unattributedEffects(pass, [], new Set()).length === 0) return { ...first, gone }
   await gone
 
-  const { observations, suspects, unexplained, passes } = await retestAll(gathering, pass, seen, suspicions)
+  const { observations, notRetested, unexplained, passes } = await retestAll(gathering, pass, seen, suspicions)
   const observationOf = (subject: Subject): Observation =>
     observations.get(subject) ??
-    withoutEffects(firstSeen(subject), subject, suspicions.has(subject) || suspects.has(subject), server.stop)
-  const all = joined([pass, ...passes])
+    withoutEffects(firstSeen(subject), subject, suspicions.has(subject) || notRetested.has(subject), server.stop)
+  const all = mergePasses([pass, ...passes])
   const evidence = {
     pass: all,
     accepted,
@@ -52,7 +52,7 @@ function judged(gathering: Gathering, gathered: Gathered): Omit<Judged, 'gone'> 
   return { ...gathered, findings: gathering.judge(gathered) }
 }
 
-/** Of a tool that was not called alone only its answers count, unless it is called once in all. */
+/** Effects count only of tools that were called alone, or that may be called only once. */
 function withoutEffects(first: Observation, { plan }: Subject, isSuspect: boolean, stop: Stop): Observation {
   if (plan.mayCallOnlyOnce) return first
   const answers = { ...first, effects: [] }

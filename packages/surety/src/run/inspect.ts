@@ -33,7 +33,7 @@ export type Inspection =
   | { readonly ok: false; readonly reasons: readonly string[] }
 
 /** What to look at: the server that is being opened, and what it is held to. */
-export interface Inspected {
+export interface InspectionInput {
   readonly request: TestRequest
   readonly prepared: Prepared
   readonly launch: Launch
@@ -44,7 +44,7 @@ export interface Inspected {
 }
 
 /** Plans the calls, gathers evidence and judges it. */
-export async function inspect(subject: Inspected, progress: Progress): Promise<Inspection> {
+export async function inspect(subject: InspectionInput, progress: Progress): Promise<Inspection> {
   const { request, prepared, launch, contracts, opened } = subject
   const { check } = prepared.config
   const chosen = opened.tools.filter(({ name }) => request.tools.length === 0 || request.tools.includes(name))
@@ -96,7 +96,7 @@ export async function inspect(subject: Inspected, progress: Progress): Promise<I
     })
     return (await bail?.(launch.mask(report))) === true
   }
-  // Whoever names the input wants that one; and what nothing holds is not tried on other inputs.
+  // With `--input` it is that input alone; and what nothing contains is not tried on other inputs.
   const isFinal = request.input !== undefined || !isContained(launch) || subject.isDraft === true
   const confirm = async (judged: Judged): Promise<Judged> => (isFinal ? judged : confirmAndShrink(judged, gathering))
   const seen =

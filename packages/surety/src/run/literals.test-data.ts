@@ -5,7 +5,7 @@ import type { Performed } from './call/perform.ts'
 import type { ServerUnderTest } from './call/server-under-test.ts'
 import type { Profile } from './plan/profile.ts'
 import type { PlannedCall, Subject, Task } from './plan/subject.ts'
-import type { Watch } from './process/launch.ts'
+import type { ObservationMode } from './process/launch.ts'
 import type { ServerProcess } from './process/server-process.ts'
 import { Stop } from './request/stop.ts'
 
@@ -64,12 +64,12 @@ export interface Deed {
 export interface Met {
   readonly tool: string
   readonly call: PlannedCall
-  readonly watch: Watch
+  readonly watch: ObservationMode
   readonly before: readonly string[]
 }
 
 interface Asked {
-  readonly watch: Watch
+  readonly watch: ObservationMode
   readonly tools: readonly string[]
   readonly purposes: readonly string[]
 }
@@ -84,7 +84,7 @@ export function literalServer(does: (met: Met) => Deed, given: Partial<ServerUnd
   let clock = 0
   let processes = 0
   const asked: Asked[] = []
-  async function call(tasks: readonly Task[], { watch }: { readonly watch: Watch }): Promise<Pass> {
+  async function call(tasks: readonly Task[], { watch }: { readonly watch: ObservationMode }): Promise<Pass> {
     const calls = tasks.flatMap((task) => task.calls)
     asked.push({ watch, tools: tasks.map((task) => task.subject.tool), purposes: calls.map(({ purpose }) => purpose) })
     const { process, sightings } = literalProcess(++processes, watch, ++clock)
@@ -117,7 +117,7 @@ export function literalServer(does: (met: Met) => Deed, given: Partial<ServerUnd
 
 function literalProcess(
   number: number,
-  watch: Watch,
+  watch: ObservationMode,
   readyAt: number,
 ): { readonly process: ServerProcess; readonly sightings: Sighting[] } {
   const sightings: Sighting[] = []

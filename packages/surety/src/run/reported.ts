@@ -12,7 +12,7 @@ import { RULES } from '../judge/rules/index.ts'
 import { statusOf } from '../judge/summary.ts'
 import { cut } from '../judge/words.ts'
 import { effectKey } from './evidence/effects.ts'
-import type { Inspected } from './inspect.ts'
+import type { InspectionInput } from './inspect.ts'
 import { replayCommand } from './replay.ts'
 
 const LONGEST_ANSWER = 4000
@@ -21,7 +21,7 @@ const LONGEST_ANSWER = 4000
 export interface Conclusion {
   readonly evidence: RunEvidence
   readonly findings: readonly Finding[]
-  readonly subject: Inspected
+  readonly subject: InspectionInput
   readonly startedAt: Date
   /** By tool. */
   readonly contracts: ReadonlyMap<string | null, ContractFile>
@@ -50,7 +50,7 @@ export function reportTool(seen: ToolEvidence, about: readonly Finding[], conclu
   }
 }
 
-/** Whoever names an input wants to see what comes of it. */
+/** With `--input` the answer is shown. */
 function answerOf({ calls: [call] }: ToolEvidence, { subject }: Conclusion): Pick<ReportedTool, 'answer'> {
   if (subject.request.input === undefined || call === undefined) return {}
   const { answer } = call

@@ -1,6 +1,6 @@
 import type { CellProcess } from './cell-process.ts'
 import { isStopped, processSource, writtenBytes } from './processes/process-tree.ts'
-import type { Rest } from './quiet.ts'
+import type { QuietResult } from './quiet.ts'
 
 const REASONS = {
   busy: 'it was still at work when the watching ended',
@@ -9,7 +9,7 @@ const REASONS = {
 } as const
 
 /** Why the tracer may not have told all that the server did up to now; undefined if it has. */
-export async function blindnessOf(process: CellProcess, rest: Rest): Promise<string | undefined> {
+export async function blindnessOf(process: CellProcess, rest: QuietResult): Promise<string | undefined> {
   const tracer = process.tracer()
   if (isStopped(tracer)) return REASONS.stopped
   if (tracer === undefined) return rest === 'starved' ? REASONS.starved : undefined

@@ -108,7 +108,7 @@ export class CellProcess {
   }
 
   /** The sandbox's own, to whom the end of the server and of orphans is told. */
-  keepers(): readonly number[] {
+  sandboxPids(): readonly number[] {
     return [this.shell(), this.tracer() ?? []].flat()
   }
 

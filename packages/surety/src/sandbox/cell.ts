@@ -1,5 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
-import type { Resolve } from './network/machine-names.ts'
+
+/** The addresses of a name; throws ENOTFOUND where there is no such name. */
+export type Resolve = (name: string) => Promise<readonly string[]>
 
 /** One server process in its sandbox. */
 export interface Cell {

@@ -23,7 +23,7 @@ const LOOKS = 2
  * How a cell came to rest: `quiet`; `busy`: it does not, and its tracer cannot follow; `starved`: it got no processor for
  * what it had begun; `stopped`: its tracer was.
  */
-export type Rest = 'quiet' | 'busy' | 'starved' | 'stopped'
+export type QuietResult = 'quiet' | 'busy' | 'starved' | 'stopped'
 
 type Watched = Pick<CellProcess, 'pids' | 'tracer'> & { readonly log: Pick<CellProcess['log'], 'lines'> }
 
@@ -31,7 +31,7 @@ type Watched = Pick<CellProcess, 'pids' | 'tracer'> & { readonly log: Pick<CellP
  * Waits until nothing in the cell is under way: on a busy machine what a timer or an answer has set off may wait long for
  * a processor, and so may the tracer that is to tell of it. Work is counted in processor time, which no other load changes.
  */
-export async function untilQuiet(cell: Watched): Promise<Rest> {
+export async function untilQuiet(cell: Watched): Promise<QuietResult> {
   if (processSource() === 'none') return sleep(UNSEEN_MS, 'quiet')
   const begunAt = performance.now()
   const lines = cell.log.lines

@@ -11,7 +11,7 @@ import { Observation } from './observation.ts'
 import { untilQuiet } from './quiet.ts'
 import { removeScratch } from './scratch.ts'
 import { MemoryFiles } from './memory/memory-files.ts'
-import { endServer, isSomeLeft, survivorsOf } from './survivors.ts'
+import { endServer, isSomeLeft, waitForSurvivors } from './survivors.ts'
 import { withCopy } from './habitat/with-copy.ts'
 
 const MB = 1024 * 1024
@@ -80,7 +80,7 @@ export class RunningCell implements Cell {
     void this.#process.closed.then(() => this.#fail('The sandbox could not be made', 'launcher'))
     const watched: Watched = {
       pids: () => this.#process.pids(),
-      keepers: () => this.#process.keepers(),
+      keepers: () => this.#process.sandboxPids(),
       files: () => (this.#memoryFiles ??= new MemoryFiles(this.#habitat.trees)),
     }
     this.#memory = new MemoryWatch(watched, memoryBytes, {
@@ -202,7 +202,7 @@ export class RunningCell implements Cell {
 
   /** Takes what the set-up command made as given; what it left running goes on unseen. */
   async #takeOver(): Promise<void> {
-    const left = await survivorsOf(this.#process, new Set())
+    const left = await waitForSurvivors(this.#process, new Set())
     this.#process.leftovers = this.#process.survivors()
     this.#own = new Set(this.#process.leftovers)
     if (left.length > 0) this.#goBlind(leftBy(left.map(({ command }) => command).join(', ')))
@@ -211,7 +211,7 @@ export class RunningCell implements Cell {
 
   /** Each once. */
   async #noteSurvivors(): Promise<void> {
-    const survivors = await survivorsOf(this.#process, this.#own)
+    const survivors = await waitForSurvivors(this.#process, this.#own)
     this.#own = new Set([...this.#own, ...survivors.map(({ pid }) => pid)])
     // Of those that left the session, the tracer has told.
     const untold = survivors.filter(({ detached }) => !detached || !this.#isTraced)

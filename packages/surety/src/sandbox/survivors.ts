@@ -23,7 +23,7 @@ export interface Survivor {
 }
 
 /** What lives on, of what does not belong to `own`, once it had time to end. */
-export async function survivorsOf(process: CellProcess, own: ReadonlySet<number>): Promise<readonly Survivor[]> {
+export async function waitForSurvivors(process: CellProcess, own: ReadonlySet<number>): Promise<readonly Survivor[]> {
   if (process.wasKilled) return []
   const until = Date.now() + NOTICE_MS
   while (isSomeLeft(process, own) && Date.now() < until) await sleep(5)

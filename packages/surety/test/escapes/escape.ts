@@ -47,6 +47,11 @@ export function attempt(...words: readonly (string | number)[]): string {
   return `exec ./attempt ${words.map((word) => `'${word}'`).join(' ')}`
 }
 
+/** A script that says when it is done. */
+export function inShell(script: string): string {
+  return `${script}; echo tried`
+}
+
 /** Says so if a command succeeds. */
 export function unless(command: string): string {
   return `if ${command}; then echo ESCAPED; fi`

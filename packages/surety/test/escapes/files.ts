@@ -1,6 +1,4 @@
-import { type Escape, unless } from './escape.ts'
-
-const inShell = (script: string): string => `${script}; echo tried`
+import { type Escape, inShell, unless } from './escape.ts'
 
 /** Links that Surety itself meets when it compares, copies and removes what a server left. */
 export const links: readonly Escape[] = [

@@ -1,6 +1,4 @@
-import { type Escape, attempt, unless } from './escape.ts'
-
-const inShell = (script: string): string => `${script}; echo tried`
+import { type Escape, attempt, inShell, unless } from './escape.ts'
 
 export const keyrings: readonly Escape[] = [
   { way: "adds keys to the caller's keyrings", script: () => attempt('add-keys') },
@@ -82,6 +80,7 @@ export const machine: readonly Escape[] = [
         'for folder in /sys/fs/cgroup /sys/fs/cgroup/unified /sys/fs/cgroup/pids /sys/fs/cgroup/freezer; do mkdir $folder/surety-escape && echo ESCAPED; echo $$ > $folder/cgroup.procs && echo ESCAPED; echo 1 > $folder/cgroup.kill && echo ESCAPED; done 2>/dev/null',
       ),
   },
+  { way: 'sets the date by a program', script: () => inShell(unless('date -s "$(date)"')) },
   { way: 'makes system calls of other kinds', script: () => attempt('old-calls') },
   { way: 'makes rings that write for it', script: () => attempt('io-uring') },
 ]

@@ -1,6 +1,5 @@
-import { type Escape, type Lab } from './escape.ts'
+import { type Escape, type Lab, inShell } from './escape.ts'
 
-const inShell = (script: string): string => `${script}; echo tried`
 const write = ({ outside, home }: Lab): string =>
   inShell(`echo 2 > ${outside}/marker; echo 2 > n; rm -rf ${outside}/*; cat ${home}/.ssh/id`)
 

@@ -1,6 +1,4 @@
-import { type Escape, attempt } from './escape.ts'
-
-const inShell = (script: string): string => `${script}; echo tried`
+import { type Escape, attempt, inShell } from './escape.ts'
 
 export const mounts: readonly Escape[] = [
   { way: 'mounts', script: ({ outside }) => attempt('bind', outside) },

@@ -33,8 +33,8 @@ export class CodeConversation {
   }
 
   /** Never rejects. Waits as long as for every question, or less. */
-  ask(file: string, asked: Asked, mostMs: number = this.#timeoutMs): Promise<Answered> {
-    const timeoutMs = Math.ceil(Math.min(mostMs, this.#timeoutMs))
+  ask(file: string, asked: Asked, maxMs: number = this.#timeoutMs): Promise<Answered> {
+    const timeoutMs = Math.ceil(Math.min(maxMs, this.#timeoutMs))
     const answered = this.#last.then(() => this.#askNow(file, asked, timeoutMs))
     this.#last = answered
     return answered

@@ -52,8 +52,8 @@ function notRun(totalMs: number): string {
   return `Its code was not run: that of the files before it took all of the ${totalMs} ms that a module has.`
 }
 
-async function listFile(path: string, conversation: CodeConversation, mostMs: number): Promise<unknown> {
-  const asked = await conversation.ask(path, { ask: 'list' }, mostMs)
+async function listFile(path: string, conversation: CodeConversation, maxMs: number): Promise<unknown> {
+  const asked = await conversation.ask(path, { ask: 'list' }, maxMs)
   return asked.ok ? asked.answer : failed(`The contract cannot be loaded: ${asked.reason}.`)
 }
 

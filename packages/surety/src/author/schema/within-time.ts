@@ -2,13 +2,13 @@ import { Script, createContext } from 'node:vm'
 
 const LIMIT_MS = 100
 
-export type Timely<T> = { readonly ok: true; readonly value: T } | { readonly ok: false }
+export type TimedResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false }
 
 const context = createContext({ run: undefined })
 const script = new Script('run()')
 
 /** Runs synchronous work that could go on for ever and cuts it off, patterns that backtrack included. Costs about 0.2 ms. */
-export function withinTime<T>(work: () => T, limitMs: number = LIMIT_MS): Timely<T> {
+export function withinTime<T>(work: () => T, limitMs: number = LIMIT_MS): TimedResult<T> {
   let value: { readonly done: T } | undefined
   context['run'] = () => {
     value = { done: work() }

@@ -201,10 +201,9 @@ describe('W026', () => {
   })
 
   test('the fix tells how `surety init` gets to a server behind a URL', () => {
-    const { observable } = exampleRun()
-    const memory = { how: 'unseen', reason: 'elsewhere' } as const
+    const { server } = exampleRun()
     const [here] = judge(exampleRun({ tools: bare }))
-    const [elsewhere] = judge(exampleRun({ tools: bare, observable: { ...observable, memory } }))
+    const [elsewhere] = judge(exampleRun({ tools: bare, server: { ...server, isRemote: true } }))
     expect(here?.fix).toBeUndefined()
     expect(elsewhere?.fix).toContain('`surety init --url …` drafts one')
   })
@@ -314,13 +313,19 @@ describe('W027', () => {
   test.each<[string, Partial<Promised>, Partial<ToolEvidence>, Partial<Observable>, RegExp]>([
     ['what cannot be seen here', { network: 'none' }, {}, { network: blind }, /^Run where the sandbox can see more/],
     [
+      'memory that cannot be measured here',
+      { memoryBytes: 1 },
+      {},
+      { memory: blind },
+      /^Run where the sandbox can see/,
+    ],
+    [
       'calls that cannot be seen',
       { dependencies: [] },
       {},
       { toolCalls: blind },
       /^Calls between tools are seen in Node/,
     ],
-    ['a server elsewhere', { memoryBytes: 1 }, {}, { memory: blind }, /^Test the server where it can be watched/],
     ['no call', { maxExecutionMs: 1 }, { calls: [] }, {}, /^Add a test whose call succeeds\.$/],
     [
       'no call to repeat',
@@ -330,11 +335,22 @@ describe('W027', () => {
       /^Add a test whose call succeeds\.$/,
     ],
     ['no repeat', { deterministic: true }, {}, {}, /^Add a test that expects a result, and run where/],
-    ['no repeat elsewhere', { deterministic: true }, {}, { memory: blind }, /^Test the server where it can be watched/],
   ])('the fix fits the reason: %s', (_, promised, given, seen, fix) => {
     const run = exampleRun({ tools: [exampleTool({ contract: exampleContract(promised), ...given })] })
     const found = judge({ ...run, observable: { ...run.observable, ...seen } }).filter(({ code }) => code === 'W027')
     expect(found.map((finding) => finding.fix)).toEqual([expect.stringMatching(fix)])
+  })
+
+  test.each<[string, Partial<Promised>, Partial<Observable>]>([
+    ['what cannot be seen', { memoryBytes: 1 }, { memory: blind }],
+    ['what cannot be repeated', { deterministic: true }, {}],
+  ])('of a server elsewhere the fix is to test it where it can be watched: %s', (_, promised, seen) => {
+    const run = exampleRun({ tools: [exampleTool({ contract: exampleContract(promised) })] })
+    const elsewhere = { ...run, server: { ...run.server, isRemote: true as const } }
+    const found = judge({ ...elsewhere, observable: { ...run.observable, ...seen } })
+    expect(found.filter(({ code }) => code === 'W027').map(({ fix }) => fix)).toEqual([
+      expect.stringMatching(/^Test the server where it can be watched/),
+    ])
   })
 
   test('what the run itself could not check is told with its reason, once', () => {

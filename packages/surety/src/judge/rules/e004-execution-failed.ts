@@ -1,5 +1,5 @@
 import { failureText } from '../answer-text.ts'
-import { answeredBy, failsTest, isGenerated, isRefused, seenIn } from '../calls.ts'
+import { answeredBy, failsTest, isGenerated, isErrorAnswer, seenIn } from '../calls.ts'
 import { undeclaredCode } from '../error-codes.ts'
 import type { CallEvidence } from '../call-evidence.ts'
 import { undeclaredEffects } from '../effects.ts'
@@ -165,7 +165,7 @@ function failedTests(tool: ToolEvidence): readonly Finding[] {
 
 function internalFailures(tool: ToolEvidence): readonly Finding[] {
   const [first, ...others] = tool.calls.filter(
-    (call) => isGenerated(call) && isRefused(call.answer) && isInternalFailure(call.answer),
+    (call) => isGenerated(call) && isErrorAnswer(call.answer) && isInternalFailure(call.answer),
   )
   if (first === undefined || undeclaredCode(first, tool) !== undefined) return []
   return [

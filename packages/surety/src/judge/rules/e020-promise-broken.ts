@@ -1,4 +1,4 @@
-import { isAnswered, isRefused, seenIn } from '../calls.ts'
+import { isAnswered, isErrorAnswer, seenIn } from '../calls.ts'
 import { undeclaredCode } from '../error-codes.ts'
 import type { BrokenPromise, CallEvidence } from '../call-evidence.ts'
 import type { ToolEvidence } from '../evidence.ts'
@@ -68,7 +68,7 @@ export const promiseBroken: ToolRule = {
 /** What only this rule speaks of. */
 function brokenIn(call: CallEvidence, tool: ToolEvidence): readonly BrokenPromise[] {
   if (!isAnswered(call) || call.purpose === 'invalid') return []
-  if (isRefused(call.answer) && !call.expectsError) return []
+  if (isErrorAnswer(call.answer) && !call.expectsError) return []
   if (schemaBreach(call, tool) !== undefined) return []
   const judgedByCode = undeclaredCode(call, tool) !== undefined
   return call.broken.filter(({ kind }) => !(kind === 'error' && judgedByCode))

@@ -1,5 +1,4 @@
 import { exampleContract, exampleRun, exampleTool } from '../example-evidence.ts'
-import { isRemote } from '../is-remote.ts'
 import type { RunRule } from '../rule.ts'
 import { count, list } from '../words.ts'
 
@@ -15,7 +14,7 @@ export const toolWithoutContract: RunRule = {
   retest: { needsNoRetest: true },
   neverIgnored: true,
   scope: 'run',
-  check({ tools, contracts, contractProblems, observable }) {
+  check({ tools, contracts, contractProblems, server }) {
     const withBrokenContract = new Set(contractProblems.map(({ tool }) => tool))
     if (withBrokenContract.has(undefined)) return []
     const withoutContract = tools.filter(
@@ -23,7 +22,7 @@ export const toolWithoutContract: RunRule = {
     )
     if (withoutContract.length === 0) return []
     const names = withoutContract.map(({ tool }) => tool)
-    const fix = isRemote(observable) ? { fix: FIX_REMOTE } : {}
+    const fix = server.isRemote === true ? { fix: FIX_REMOTE } : {}
     if (contracts.length === 0 && contractProblems.length === 0) {
       return [
         {

@@ -1,5 +1,5 @@
 import { exampleContract, exampleTool } from '../example-evidence.ts'
-import { type Cause, notCheckedForNoFinding } from '../not-checked.ts'
+import { type Cause, notCheckedWithoutFinding } from '../not-checked.ts'
 import { promisePath } from '../promises.ts'
 import type { ToolRule } from '../rule.ts'
 import { withoutDot } from '../words.ts'
@@ -31,7 +31,7 @@ export const promiseNotChecked: ToolRule = {
   neverIgnored: true,
   scope: 'tool',
   check: (tool, run) =>
-    notCheckedForNoFinding(tool, run).map(({ promise, code, reason, cause, fix = FIX[cause] }) => ({
+    notCheckedWithoutFinding(tool, run).map(({ promise, code, reason, cause, fix = FIX[cause] }) => ({
       code: 'W027',
       tool: tool.tool,
       message: `The promise '${promise}' (${code}) was not checked: ${withoutDot(reason)}.`,

@@ -1,5 +1,5 @@
 import { failureText } from '../answer-text.ts'
-import { isGenerated, isRefused, seenIn } from '../calls.ts'
+import { isGenerated, isErrorAnswer, seenIn } from '../calls.ts'
 import type { CallEvidence } from '../call-evidence.ts'
 import { undeclaredCode } from '../error-codes.ts'
 import type { ToolEvidence } from '../evidence.ts'
@@ -30,7 +30,7 @@ export const refusesWhatItsSchemaAllows: ToolRule = {
     const [first, ...others] = tool.calls.filter(
       (call) =>
         isGenerated(call) &&
-        isRefused(call.answer) &&
+        isErrorAnswer(call.answer) &&
         !isInternalFailure(call.answer) &&
         !isHindered(call, tool) &&
         accepted(call).length > 0,

@@ -1,5 +1,5 @@
 import { type Gathering, passOptions } from './gathering.ts'
-import { type Pass, joined } from './pass.ts'
+import { type Pass, mergePasses } from './pass.ts'
 import { freshTasks, tasksOf } from '../plan/tasks.ts'
 
 /** Every call once, tools side by side; and once more in processes that have answered nothing before. */
@@ -17,5 +17,5 @@ export async function callAll(gathering: Gathering): Promise<Pass> {
     // Only what the spy sees may come after the answers.
     settleMs: (process) => (process.seesCalls ? settleMs : 0),
   })
-  return joined(await Promise.all([traced, fresh]))
+  return mergePasses(await Promise.all([traced, fresh]))
 }

@@ -1,7 +1,7 @@
 import { groupBy } from '../../judge/group-by.ts'
 import type { Launch } from '../process/launch.ts'
 import { type Profile, profileKey } from '../plan/profile.ts'
-import { NO_PASS, type Pass, type PassOptions, joined } from './pass.ts'
+import { NO_PASS, type Pass, type PassOptions, mergePasses } from './pass.ts'
 import { runQueue } from './queue.ts'
 import type { ServerSlot } from '../process/server-slot.ts'
 import type { Task } from '../plan/subject.ts'
@@ -15,7 +15,7 @@ export async function makePass(launch: Launch, tasks: readonly Task[], options: 
   await Promise.all(unused.map(({ slot }) => slot.end()))
   const passes = await Promise.all(groups.map((group, index) => runQueue(launch, group, options, slots[index] ?? [])))
   // What those listed counts all the same.
-  return joined([...passes, { ...NO_PASS, processes: unused.flatMap(({ slot }) => slot.processes) }])
+  return mergePasses([...passes, { ...NO_PASS, processes: unused.flatMap(({ slot }) => slot.processes) }])
 }
 
 function warmSlots({ warm = [] }: PassOptions, profile: Profile | undefined): ServerSlot[] {

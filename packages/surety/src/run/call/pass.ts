@@ -1,5 +1,5 @@
 import type { ListedTool } from '../../connect/session.ts'
-import type { Watch } from '../process/launch.ts'
+import type { ObservationMode } from '../process/launch.ts'
 import type { Performed } from './perform.ts'
 import type { WarmSlot } from '../process/server-slot.ts'
 import type { ServerProcess } from '../process/server-process.ts'
@@ -26,7 +26,7 @@ export interface Uncalled {
 }
 
 export interface PassOptions {
-  readonly watch: Watch
+  readonly watch: ObservationMode
   /** How long to wait, once, for what comes after the answers. */
   readonly settleMs: number | ((process: ServerProcess) => number)
   /** Processes side by side for each kind of process, at most. */
@@ -44,7 +44,7 @@ export interface PassOptions {
 
 export const NO_PASS: Pass = { performed: [], uncalled: [], processes: [], listings: [] }
 
-export function joined(passes: readonly Pass[]): Pass {
+export function mergePasses(passes: readonly Pass[]): Pass {
   return {
     performed: passes.flatMap(({ performed }) => performed),
     uncalled: passes.flatMap(({ uncalled }) => uncalled),

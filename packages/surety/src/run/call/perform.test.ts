@@ -26,7 +26,7 @@ function slotTaking(takesMs = 1): ServerSlot {
     return { kind: 'result', result: { isError: false }, bytes: 1, sentAt, endedAt: clock }
   }
   const process = { number: 1, call, abandon: async () => {} }
-  return { stop: new Stop(), process: async () => process } as unknown as ServerSlot
+  return { stop: new Stop(), ensureStarted: async () => process } as unknown as ServerSlot
 }
 
 it('leaves a slow tool after its first call and the repeats of that, where the time is short', async () => {
@@ -52,7 +52,7 @@ it('sends no more wrong inputs to a tool that has accepted three', async () => {
     inputs.push(input)
     return { kind: 'result', result: {}, bytes: 1, sentAt: 1, endedAt: 2 }
   }
-  const slot = { stop: new Stop(), process: async () => ({ number: 1, call }) } as unknown as ServerSlot
+  const slot = { stop: new Stop(), ensureStarted: async () => ({ number: 1, call }) } as unknown as ServerSlot
   const wrong = Array.from({ length: 9 }, (_, id) => ({ id, purpose: 'invalid', input: 'wrong', profile: OFFLINE }))
   const right = { id: 10, purpose: 'repeat', input: 'right', profile: OFFLINE }
   const planned = [...wrong, right] as unknown as readonly PlannedCall[]

@@ -37,7 +37,7 @@ export async function perform(
   for (const planned of calls) {
     if (planned.purpose === 'invalid' && accepted >= MAX_ACCEPTED) continue
     if (isSlow(performed, calls, slot)) break
-    const process = await slot.process()
+    const process = await slot.ensureStarted()
     if (typeof process === 'string') break
     const sentAt = now()
     const made = await slot.stop.unlessStopped(makeCall(process, subject, planned))
@@ -69,7 +69,7 @@ export function tookMs({ reply }: Performed): number {
 
 async function makeCall(process: ServerProcess, subject: Subject, planned: PlannedCall): Promise<Performed> {
   const reply = await process.call(subject.tool, planned.input, subject.limits)
-  const exit = reply.kind === 'closed' ? await process.exit() : undefined
+  const exit = reply.kind === 'closed' ? await process.waitForExit() : undefined
   const made = { planned, subject, reply, process: process.number, exit, stderr: '' }
   return hasCrashed(made) ? { ...made, stderr: process.stderr } : made
 }

@@ -1,12 +1,12 @@
 import type { Exit } from '../../sandbox/cell.ts'
 import { isWorthStart, spareCore } from '../process/scaling.ts'
 import type { Launch } from '../process/launch.ts'
-import { NO_PASS, type Pass, type PassOptions, type Uncalled, joined } from './pass.ts'
+import { NO_PASS, type Pass, type PassOptions, type Uncalled, mergePasses } from './pass.ts'
 import { type Performed, SLOW_MS, perform, tookMs } from './perform.ts'
 import { ServerSlot } from '../process/server-slot.ts'
 import type { PlannedCall, Task } from '../plan/subject.ts'
 
-/** How often it is asked whether another process would be worth its start: with a core to spare, and a rest that takes several times that. */
+/** How often to ask whether one more process is worth starting: a core is idle, and the remaining work takes several starts. */
 const SCALE_MS = 500
 
 /** Works off the tasks of one kind of process; where that takes long, more processes join in. */
@@ -21,7 +21,7 @@ export async function runQueue(
   const queue = [...tasks]
   const newSlot = (): ServerSlot => new ServerSlot(launch, first.profile, options.watch, options.quietMs)
   const [slot = newSlot(), ...further] = warm
-  await slot.process()
+  await slot.ensureStarted()
   const lanes = [runLane(slot, queue, options), ...further.map((one) => joinIn(one, queue, options))]
   const began = performance.now()
   const hasSpareCore = spareCore()
@@ -36,7 +36,7 @@ export async function runQueue(
   for (const lane of lanes) passes.push(await lane)
   clearInterval(scaling)
   const uncalled = await Promise.all(queue.map((task) => callsLeft(task, [], slot)))
-  return joined([...passes, { ...NO_PASS, uncalled: uncalled.flat() }])
+  return mergePasses([...passes, { ...NO_PASS, uncalled: uncalled.flat() }])
 }
 
 /** A further process helps if it starts beside the others, before all is done. */
@@ -51,7 +51,7 @@ async function joinIn(slot: ServerSlot, queue: Task[], options: PassOptions): Pr
 async function runLane(slot: ServerSlot, queue: Task[], options: PassOptions): Promise<Pass> {
   const performed: Performed[] = []
   const uncalled: Uncalled[] = []
-  for (let process = await slot.process(); typeof process !== 'string'; process = await slot.process()) {
+  for (let process = await slot.ensureStarted(); typeof process !== 'string'; process = await slot.ensureStarted()) {
     if (slot.stop.reason !== undefined) break
     await process.scan()
     const task = queue.shift()
@@ -67,8 +67,8 @@ async function runLane(slot: ServerSlot, queue: Task[], options: PassOptions): P
   const death = await deathIn(slot)
   const last = death === undefined ? undefined : performed.pop()
   if (last !== undefined) performed.push({ ...last, exit: death })
-  const process = await slot.process()
-  if (typeof process !== 'string') await process.leave()
+  const process = await slot.current()
+  if (typeof process === 'object') await process.leave()
   const ending = slot.end()
   if (options.endsInBackground !== true) await ending
   return { performed, uncalled, processes: slot.processes, listings }
@@ -87,8 +87,8 @@ function laterCalls({ calls }: Task, made: readonly Performed[], slot: ServerSlo
 
 /** How the server ended by itself after its last answer, if it did. */
 async function deathIn(slot: ServerSlot): Promise<Exit | undefined> {
-  const process = await slot.process()
-  return typeof process === 'string' ? undefined : process.death
+  const process = await slot.current()
+  return typeof process === 'object' ? process.death : undefined
 }
 
 /** The calls of a task that were not made, where it is the server that does not start (again). */
@@ -103,15 +103,15 @@ async function callsLeft({ subject, calls }: Task, made: readonly Performed[], s
 }
 
 async function whyNotCalled(slot: ServerSlot): Promise<Omit<Uncalled, 'planned' | 'subject'> | undefined> {
-  const process = await slot.process()
+  const process = await slot.current()
   if (typeof process !== 'string') return undefined
   return { reason: `The server did not start: ${process}`, hasRun: slot.processes.length > 0 }
 }
 
 /** Processes watched from outside are asked again what they list. */
 async function finish(slot: ServerSlot, { settleMs, listTimeoutMs, watch }: PassOptions): Promise<Pass['listings']> {
-  const process = await slot.process()
-  if (typeof process === 'string') return []
+  const process = await slot.current()
+  if (typeof process !== 'object') return []
   if (typeof settleMs === 'function') await process.settle(0)
   await process.settle(typeof settleMs === 'function' ? settleMs(process) : settleMs)
   if (watch !== 'traced') return []

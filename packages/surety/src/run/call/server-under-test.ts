@@ -1,4 +1,4 @@
-import { type Launch, type Watch, isContained } from '../process/launch.ts'
+import { type Launch, type ObservationMode, isContained } from '../process/launch.ts'
 import { type Started, startServer } from '../process/start-server.ts'
 import type { Profile } from '../plan/profile.ts'
 import type { Task } from '../plan/subject.ts'
@@ -6,7 +6,7 @@ import type { Stop } from '../request/stop.ts'
 import { makePass } from './make-pass.ts'
 import type { Pass, PassOptions } from './pass.ts'
 
-/** The one port through which an opened run starts processes: whoever plans, suspects and attributes asks here, and tests answer with literals. */
+/** The one port by which a run starts the server's processes once it is open: whoever plans, suspects and attributes asks here, and tests answer with literals. */
 export interface ServerUnderTest {
   /** Can calls do no harm? */
   readonly isContained: boolean
@@ -18,7 +18,7 @@ export interface ServerUnderTest {
   /** Makes the calls of every task. */
   readonly call: (tasks: readonly Task[], options: PassOptions) => Promise<Pass>
   /** Starts one process, to be called by whoever asked for it. */
-  readonly start: (profile: Profile, watch: Watch) => Promise<Started>
+  readonly start: (profile: Profile, watch: ObservationMode) => Promise<Started>
 }
 
 export function serverUnderTest(launch: Launch): ServerUnderTest {

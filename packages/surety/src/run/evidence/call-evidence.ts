@@ -1,9 +1,9 @@
 import type { Noise } from '../../connect/session.ts'
 import type { CallEvidence } from '../../judge/call-evidence.ts'
-import { deathOf } from '../call/answer.ts'
+import { answerOf, deathOf } from '../call/answer.ts'
 import type { AcceptedNeighbours } from '../call/neighbours.ts'
 import { type Performed, tookMs } from '../call/perform.ts'
-import { readingOf } from './reading.ts'
+import { brokenPromises } from './promises.ts'
 import type { ServerProcess } from '../process/server-process.ts'
 import type { PlannedCall } from '../plan/subject.ts'
 
@@ -14,8 +14,8 @@ interface Around {
 
 /** A call as the rules see it. */
 export async function callEvidence(performed: Performed, around: Around): Promise<CallEvidence> {
-  const { planned } = performed
-  const { answer, broken } = await readingOf(performed)
+  const { planned, subject } = performed
+  const answer = answerOf(performed)
   const process = around.processes.find(({ number }) => number === performed.process)
   const diedAfter = deathAfter(performed)
   const acceptedVariants = around.acceptedNeighbours.get(planned.id)
@@ -34,7 +34,7 @@ export async function callEvidence(performed: Performed, around: Around): Promis
     answer,
     durationMs: tookMs(performed),
     noise: (process?.noise ?? []).filter((noise) => isDuring(noise, performed)).map(({ line }) => line),
-    broken,
+    broken: await brokenPromises(planned, answer, subject),
     ...(diedAfter !== undefined && { diedAfter }),
     ...(acceptedVariants !== undefined && { acceptedVariants }),
   }

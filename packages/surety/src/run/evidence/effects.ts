@@ -3,11 +3,11 @@ import type { Json } from '@surety/tool-contracts/tools'
 import type { ConnectEffect, Effect, FileEffect, InputMutation, NestedCall } from '../../judge/effect-evidence.ts'
 import type { Sighting, TreeChange } from '../../sandbox/cell.ts'
 import { groupBy } from '../../judge/group-by.ts'
-import { type ObservedProcess, callsBy, callsIn, firstIn, ownerOf } from './owners.ts'
+import { type ObservedProcess, callsOfTool, callsInProcess, callForSilentChange, lastCallBefore } from './owners.ts'
 import type { Performed } from '../call/perform.ts'
 
 /** Something seen in a process, when, and in whose call by the clock. */
-export interface Seen<Thing> {
+export interface Attributed<Thing> {
   readonly at: number
   readonly thing: Thing
   /** The last call sent before it, or of a silent change the first since the last look; undefined while the server was starting. */
@@ -18,13 +18,13 @@ export interface Seen<Thing> {
 export function effectsOf(
   process: ObservedProcess,
   performed: readonly Performed[],
-  machines: ReadonlySet<string> = machineSpots([process]),
-): Seen<Effect>[] {
-  const calls = callsIn(process, performed)
+  machines: ReadonlySet<string> = filesWrittenByMachine([process]),
+): Attributed<Effect>[] {
+  const calls = callsInProcess(process, performed)
   const lasting = new Map(process.scans.flatMap(({ changes }) => changes).map((change) => [spotKey(change), change]))
   const sighted = process.sightings.flatMap((sighting) => {
-    const effect = isMachines(sighting) ? undefined : effectOf(sighting, lasting)
-    return effect === undefined ? [] : [{ at: sighting.at, effect, during: ownerOf(sighting.at, calls) }]
+    const effect = isFromMachine(sighting) ? undefined : effectOf(sighting, lasting)
+    return effect === undefined ? [] : [{ at: sighting.at, effect, during: lastCallBefore(sighting.at, calls) }]
   })
   const told = groupBy(
     process.sightings.filter((sighting) => 'place' in sighting),
@@ -35,7 +35,7 @@ export function effectsOf(
     changes
       .filter((change) => !machines.has(spotKey(change)))
       .filter((change) => told.get(spotKey(change))?.some((one) => one.at >= since && one.at <= at) !== true)
-      .map((change) => ({ at, effect: fileEffect(change, change), during: firstIn(since, at, calls) })),
+      .map((change) => ({ at, effect: fileEffect(change, change), during: callForSilentChange(since, at, calls) })),
   )
   return [...sighted, ...silent]
     .toSorted((a, b) => a.at - b.at)
@@ -50,20 +50,20 @@ export function startConnectsOf(process: ObservedProcess & { readonly readyAt: n
   return [...new Map(connects.map((effect) => [effect.target, effect])).values()]
 }
 
-export function nestedCallsOf(process: ObservedProcess, performed: readonly Performed[]): Seen<NestedCall>[] {
-  const calls = callsIn(process, performed)
+export function nestedCallsOf(process: ObservedProcess, performed: readonly Performed[]): Attributed<NestedCall>[] {
+  const calls = callsInProcess(process, performed)
   return process.sightings.flatMap((sighting) => {
     if (sighting.kind !== 'nested') return []
-    const during = ownerOf(sighting.at, callsBy(sighting.from, calls))
+    const during = lastCallBefore(sighting.at, callsOfTool(sighting.from, calls))
     return [{ at: sighting.at, during, thing: { to: sighting.to, how: sighting.how, call: during?.planned.id } }]
   })
 }
 
-export function mutationsOf(process: ObservedProcess, performed: readonly Performed[]): Seen<InputMutation>[] {
-  const calls = callsIn(process, performed)
+export function mutationsOf(process: ObservedProcess, performed: readonly Performed[]): Attributed<InputMutation>[] {
+  const calls = callsInProcess(process, performed)
   return process.sightings.flatMap((sighting) => {
     if (sighting.kind !== 'mutation') return []
-    const during = ownerOf(sighting.at, callsBy(sighting.tool, calls))
+    const during = lastCallBefore(sighting.at, callsOfTool(sighting.tool, calls))
     const { path, before, after } = sighting
     return [
       {
@@ -76,11 +76,11 @@ export function mutationsOf(process: ObservedProcess, performed: readonly Perfor
 }
 
 /** The programs that were started, by name, and in whose calls. */
-export function programsOf(process: ObservedProcess, performed: readonly Performed[]): Seen<string>[] {
-  const calls = callsIn(process, performed)
+export function programsOf(process: ObservedProcess, performed: readonly Performed[]): Attributed<string>[] {
+  const calls = callsInProcess(process, performed)
   return process.sightings.flatMap((sighting) =>
-    sighting.kind === 'process' && !sighting.detached && !isMachines(sighting)
-      ? [{ at: sighting.at, during: ownerOf(sighting.at, calls), thing: programName(sighting.command) }]
+    sighting.kind === 'process' && !sighting.detached && !isFromMachine(sighting)
+      ? [{ at: sighting.at, during: lastCallBefore(sighting.at, calls), thing: programName(sighting.command) }]
       : [],
   )
 }
@@ -126,19 +126,19 @@ export function effectsIn({
 }: {
   readonly processes: readonly ObservedProcess[]
   readonly performed: readonly Performed[]
-}): Seen<Effect>[] {
-  const machines = machineSpots(processes)
+}): Attributed<Effect>[] {
+  const machines = filesWrittenByMachine(processes)
   return processes.flatMap((process) => effectsOf(process, performed, machines))
 }
 
 /** Files that the machine changes when a program is started. */
-export function machineSpots(processes: readonly ObservedProcess[]): ReadonlySet<string> {
+export function filesWrittenByMachine(processes: readonly ObservedProcess[]): ReadonlySet<string> {
   const sightings = processes.flatMap((process) => process.sightings)
-  return new Set(sightings.flatMap((one) => ('place' in one && isMachines(one) ? [spotKey(one)] : [])))
+  return new Set(sightings.flatMap((one) => ('place' in one && isFromMachine(one) ? [spotKey(one)] : [])))
 }
 
 /** What the machine does when a program is started, a shim or a profile, is nobody's effect. */
-function isMachines(sighting: Sighting): boolean {
+function isFromMachine(sighting: Sighting): boolean {
   return 'owner' in sighting && sighting.owner === 'machine'
 }
 

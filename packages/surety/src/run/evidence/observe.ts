@@ -1,5 +1,5 @@
 import type { Effect, InputMutation, NestedCall } from '../../judge/effect-evidence.ts'
-import { type Seen, effectKey, effectsIn, mutationsOf, nestedCallsOf, programsOf } from './effects.ts'
+import { type Attributed, effectKey, effectsIn, mutationsOf, nestedCallsOf, programsOf } from './effects.ts'
 import { groupBy } from '../../judge/group-by.ts'
 import type { Pass } from '../call/pass.ts'
 import type { Performed } from '../call/perform.ts'
@@ -64,7 +64,7 @@ export function blindnessIn({ processes, performed }: Pass): Map<string, string>
   return blind
 }
 
-function owned<Thing>(seen: readonly Seen<Thing>[]): Map<string, Thing[]> {
+function owned<Thing>(seen: readonly Attributed<Thing>[]): Map<string, Thing[]> {
   const inCalls = seen.flatMap(({ during, thing }) =>
     during === undefined ? [] : [{ tool: during.subject.tool, thing }],
   )

@@ -47,15 +47,15 @@ export function runEvidence(tools: readonly ToolEvidence[], facts: Facts): RunEv
 
 function serverEvidence({ launch: { server }, opened, gathered, lock }: Facts): ServerEvidence {
   const { processes = [], performed = [] } = gathered?.pass ?? {}
-  const one = processes.flatMap(({ noise, number }) => {
+  const noiseOutsideCalls = processes.flatMap(({ noise, number }) => {
     const calls = performed.filter(({ process }) => process === number)
     return noise.filter((one) => !calls.some((call) => isDuring(one, call)))
   })
   return {
     protocolVersion: opened.info.protocolVersion,
-    noise: [...new Set(one.map(({ line }) => line))],
+    noise: [...new Set(noiseOutsideCalls.map(({ line }) => line))],
     unexplained: gathered?.unexplained ?? [],
-    ...(server.kind === 'stdio' && { network: server.network }),
+    ...(server.kind === 'stdio' ? { network: server.network } : { isRemote: true as const }),
     startConnects: processes.flatMap((process) => startConnectsOf(process)),
     protocolProblems: [...new Set([...opened.problems, ...unattributedProblems(processes)])],
     ...(lock !== undefined && { lock: { ...lock, appeared: appearedIn(gathered, opened, lock) } }),

@@ -1,7 +1,7 @@
 import type { Unchecked } from '../../judge/evidence.ts'
 import type { Sighting } from '../../sandbox/cell.ts'
 import { groupBy } from '../../judge/group-by.ts'
-import { ownerOf } from './owners.ts'
+import { lastCallBefore } from './owners.ts'
 import type { Pass } from '../call/pass.ts'
 import type { Performed } from '../call/perform.ts'
 import type { Subject } from '../plan/subject.ts'
@@ -44,7 +44,7 @@ function isOfMemory(sighting: Sighting): sighting is MemoryUnseen {
 function concerns({ at, until }: MemoryUnseen, calls: readonly Performed[], made: readonly Performed[]): boolean {
   if (until === undefined) return calls.some((call) => made.includes(call))
   const inOrder = made.toSorted((a, b) => a.reply.sentAt - b.reply.sentAt)
-  const before = ownerOf(at, inOrder)
+  const before = lastCallBefore(at, inOrder)
   const meanwhile = made.filter(({ reply }) => reply.sentAt <= until && reply.endedAt >= at)
   return [before, ...meanwhile].some((call) => call !== undefined && calls.includes(call))
 }

@@ -7,15 +7,7 @@ export interface Profile {
   readonly memoryBytes: number
 }
 
-const keys = new WeakMap<Profile, string>()
-
 /** The same for calls that the same process can serve. */
-export function profileKey(profile: Profile): string {
-  const key = keys.get(profile) ?? keyOf(profile)
-  keys.set(profile, key)
-  return key
-}
-
-function keyOf({ env, network, memoryBytes }: Profile): string {
+export function profileKey({ env, network, memoryBytes }: Profile): string {
   return JSON.stringify([Object.entries(env).toSorted(([a], [b]) => (a < b ? -1 : 1)), network, memoryBytes])
 }

@@ -46,7 +46,7 @@ export function launchOf(prepared: Prepared, stop: Stop): Launch {
 }
 
 /** How a process is watched: from outside, from inside, or not at all. */
-export type Watch = 'traced' | 'spied' | 'unwatched'
+export type ObservationMode = 'traced' | 'spied' | 'unwatched'
 
 /** Can calls do no harm: does the sandbox hold whatever the server does? */
 export function isContained({ server, layers }: Launch): boolean {

@@ -1,12 +1,12 @@
-const MOST = 1600
+const MAX_LENGTH = 1600
 const FIRST = 1000
 const LAST = 400
 
 /** What a program said, in a message: all of it, or its first lines, where the cause stands, and its last. */
-export function saidOn(stream: string, text: string): readonly string[] {
+export function quoteOutput(stream: string, text: string): readonly string[] {
   const said = text.trim()
   if (said === '') return []
-  if (said.length <= MOST) return [`Its ${stream} says: ${said}`]
+  if (said.length <= MAX_LENGTH) return [`Its ${stream} says: ${said}`]
   return [`Its ${stream} begins: ${upToLine(said.slice(0, FIRST))} … and ends: ${fromLine(said.slice(-LAST))}`]
 }
 

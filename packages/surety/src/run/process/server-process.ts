@@ -79,16 +79,16 @@ export class ServerProcess {
     return this.#session.listTools(timeoutMs)
   }
 
-  /** What it lists when all is done. That it no longer does is a slip of its own, unless it was gone anyway or ended for its memory meanwhile. */
+  /** What it lists when all is done. That it no longer does is a protocol problem of its own, unless it was gone anyway or ended for its memory meanwhile. */
   async listAgain(timeoutMs: number): Promise<readonly ListedTool[] | undefined> {
     if (this.death !== undefined || this.#isAbandoned) return undefined
     const listed = await this.#stop.unlessStopped(this.listTools(timeoutMs))
     if (listed === undefined) return undefined
-    if (!listed.ok && (await this.exit())?.overMemory !== undefined) return undefined
-    const slips = listed.ok
+    if (!listed.ok && (await this.waitForExit())?.overMemory !== undefined) return undefined
+    const found = listed.ok
       ? listed.problems
       : [`At the end of the run the tools cannot be listed any more. ${listed.reason}`]
-    for (const text of slips) this.#listing.push({ at: now(), text, tool: undefined })
+    for (const text of found) this.#listing.push({ at: now(), text, tool: undefined })
     return listed.ok ? listed.tools : undefined
   }
 
@@ -98,7 +98,7 @@ export class ServerProcess {
   }
 
   /** How the process ended, once a reply said that it went away; undefined for a server behind a URL. */
-  async exit(): Promise<Exit | undefined> {
+  async waitForExit(): Promise<Exit | undefined> {
     if (this.#cell === undefined) return undefined
     await Promise.race([this.#cell.exited, sleep(2000)])
     return this.#exit
@@ -139,7 +139,7 @@ export class ServerProcess {
     await this.#cell?.leave()
   }
 
-  /** Nobody waits for the call that was sent then: what it did since is no other call's doing. `hasOwn`: of the same tool another was answered. */
+  /** Ends the process with its unfinished call: what was seen after `sentAt` is dropped. `hasOwn`: an earlier call of this tool was answered, so its effects are noted first. */
   async abandon(sentAt: number, hasOwn: boolean): Promise<void> {
     if (hasOwn) await this.settle(0)
     this.#isAbandoned = true

@@ -1,4 +1,4 @@
-import type { Launch, Watch } from './launch.ts'
+import type { Launch, ObservationMode } from './launch.ts'
 import type { Profile } from '../plan/profile.ts'
 import type { ServerProcess } from './server-process.ts'
 import { startServer, startServerNow } from './start-server.ts'
@@ -10,12 +10,12 @@ export class ServerSlot {
   readonly stop: Stop
   readonly #launch: Launch
   readonly #profile: Profile
-  readonly #watch: Watch
+  readonly #watch: ObservationMode
   readonly #quietMs: number
   #current: Promise<ServerProcess | string> | undefined
   #startMs = 0
 
-  constructor(launch: Launch, profile: Profile, watch: Watch, quietMs = 0) {
+  constructor(launch: Launch, profile: Profile, watch: ObservationMode, quietMs = 0) {
     this.#launch = launch
     this.stop = launch.stop
     this.#profile = profile
@@ -23,9 +23,14 @@ export class ServerSlot {
     this.#quietMs = quietMs
   }
 
-  /** The process to call, started if need be; the reason if it does not start. */
-  async process(): Promise<ServerProcess | string> {
+  /** The process to call, started if there is none; the reason if it does not start. */
+  async ensureStarted(): Promise<ServerProcess | string> {
     this.#current ??= this.#start(startServer)
+    return this.#current
+  }
+
+  /** The process as it is, or why it did not start; undefined while there is none. Starts nothing. */
+  async current(): Promise<ServerProcess | string | undefined> {
     return this.#current
   }
 

@@ -38,12 +38,12 @@ function networkHint({ network, sightings, text }: Failure): string | undefined 
 }
 
 const NAME = /\b[A-Z][A-Z0-9_]{2,}\b/g
-const ITS_OWN = /^(?:PATH|HOME|LANG|TZ|USER|LOGNAME|SHELL|TERM|TMPDIR|NO_COLOR|PWD|LC_\w+|NODE_OPTIONS)$/
+const STANDARD_VARIABLES = /^(?:PATH|HOME|LANG|TZ|USER|LOGNAME|SHELL|TERM|TMPDIR|NO_COLOR|PWD|LC_\w+|NODE_OPTIONS)$/
 const MISSING = /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g
 const NO_VARIABLE = /^ERR_|^E[A-Z]+_|_NOT_FOUND$/
 
 function variableHint({ text, given, variables }: Failure): string | undefined {
-  const absent = (name: string): boolean => !given.includes(name) && !ITS_OWN.test(name)
+  const absent = (name: string): boolean => !given.includes(name) && !STANDARD_VARIABLES.test(name)
   const set = distinct(text.match(NAME)).filter((name) => absent(name) && variables[name] !== undefined)
   if (set.length > 0)
     return `It names ${set.join(', ')}, which you have set and it is not given: pass ${set.length === 1 ? 'it' : 'them'} on with ${set.map((name) => `--env ${name}`).join(' ')}.`

@@ -36,7 +36,7 @@ class Server {
 
 /** Takes a turn, does nothing with it for a moment, and goes. */
 async function use(startLock: StartLock, server: Server, name: string): Promise<boolean> {
-  const made = await startLock.take(server.start(name))
+  const made = await startLock.startInTurn(server.start(name))
   if (!made.ok) return false
   await new Promise((resolve) => setTimeout(resolve, 1))
   made.process.end()
@@ -75,8 +75,8 @@ it('one that starts under no circumstances is tried alone once, and holds up nob
 
 it('one that is to start now or not at all does not wait', async () => {
   const [startLock, server] = [new StartLock(), new Server(1)]
-  const kept = await startLock.beside(server.start('a'))
-  expect(await startLock.beside(server.start('b'))).toEqual({ ok: false })
+  const kept = await startLock.startNow(server.start('a'))
+  expect(await startLock.startNow(server.start('b'))).toEqual({ ok: false })
   const waiting = use(startLock, server, 'c')
   if (kept.ok) kept.process.end()
   expect(await waiting).toBe(true)

@@ -9,15 +9,15 @@ export class StartLock {
   #isOneAtOnce = false
 
   /** Starts beside whoever runs; where that fails, and somebody does, again when nobody does. */
-  async take<Made extends Attempt>(start: () => Promise<Made>): Promise<Made> {
+  async startInTurn<Made extends Attempt>(start: () => Promise<Made>): Promise<Made> {
     if (this.#isOneAtOnce || this.#waiting > 0) return this.#alone(start)
     const others = this.#running.size
-    const made = await this.beside(start)
+    const made = await this.startNow(start)
     return made.ok || others + this.#running.size === 0 ? made : this.#alone(start)
   }
 
   /** Starts now or not at all: for whoever keeps a process without using it, since others may wait for its end. */
-  async beside<Made extends Attempt>(start: () => Promise<Made>): Promise<Made> {
+  async startNow<Made extends Attempt>(start: () => Promise<Made>): Promise<Made> {
     const attempt = start()
     const gone = attempt.then(endOf)
     this.#running.add(gone)
@@ -39,7 +39,7 @@ export class StartLock {
 
   async #whenNobodyRuns<Made extends Attempt>(start: () => Promise<Made>): Promise<Made> {
     while (this.#running.size > 0) await Promise.all(this.#running)
-    return this.beside(start)
+    return this.startNow(start)
   }
 }
 

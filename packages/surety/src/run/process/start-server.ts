@@ -3,9 +3,9 @@ import type { Session } from '../../connect/session.ts'
 import { connectStdio } from '../../connect/stdio-session.ts'
 import type { Cell, Exit } from '../../sandbox/cell.ts'
 import { startCell } from '../../sandbox/start-cell.ts'
-import { type Launch, type Watch, isContained } from './launch.ts'
+import { type Launch, type ObservationMode, isContained } from './launch.ts'
 import type { Profile } from '../plan/profile.ts'
-import { saidOn } from './said.ts'
+import { quoteOutput } from './said.ts'
 import { ServerProcess } from './server-process.ts'
 import { type Failure, startHints } from './start-hints.ts'
 
@@ -14,17 +14,17 @@ export type Started =
   | { readonly ok: false; readonly reason: string }
 
 /** Starts the server in its turn: beside others, or after them where only one can run at once. */
-export function startServer(launch: Launch, profile: Profile, watch: Watch): Promise<Started> {
-  return launch.startLock.take(() => start(launch, profile, watch))
+export function startServer(launch: Launch, profile: Profile, watch: ObservationMode): Promise<Started> {
+  return launch.startLock.startInTurn(() => start(launch, profile, watch))
 }
 
 /** Starts the server now or not at all. */
-export function startServerNow(launch: Launch, profile: Profile, watch: Watch): Promise<Started> {
-  return launch.startLock.beside(() => start(launch, profile, watch))
+export function startServerNow(launch: Launch, profile: Profile, watch: ObservationMode): Promise<Started> {
+  return launch.startLock.startNow(() => start(launch, profile, watch))
 }
 
 /** Starts the server, shakes hands, and is ready for calls; a server that cannot is a reason, not a throw. */
-async function start(launch: Launch, profile: Profile, watch: Watch): Promise<Started> {
+async function start(launch: Launch, profile: Profile, watch: ObservationMode): Promise<Started> {
   const { stop } = launch
   const stopped = (): Started => ({ ok: false, reason: `It was not started: ${stop.words}.` })
   if (stop.reason !== undefined) return stopped()
@@ -51,9 +51,9 @@ async function start(launch: Launch, profile: Profile, watch: Watch): Promise<St
   const noise = launch.mask(session.noise.map(({ line }) => line).join('\n'))
   const errors = launch.mask(cell?.stderr() ?? '')
   const said = [
-    ...saidOn('stdout, which is no MCP,', noise),
-    ...saidOn('stderr', errors),
-    ...saidOn("set-up command's output", launch.mask(cell?.setupOutput() ?? '')),
+    ...quoteOutput('stdout, which is no MCP,', noise),
+    ...quoteOutput('stderr', errors),
+    ...quoteOutput("set-up command's output", launch.mask(cell?.setupOutput() ?? '')),
   ]
   const isWatched = watch === 'traced' && launch.layers.L2.works
   if (isWatched) await cell?.flush()
@@ -92,7 +92,7 @@ interface Open {
   readonly session: Session
 }
 
-async function open(launch: Launch, profile: Profile, watch: Watch): Promise<Open> {
+async function open(launch: Launch, profile: Profile, watch: ObservationMode): Promise<Open> {
   const { server } = launch
   if (server.kind === 'http') return { ok: true, cell: undefined, session: connectHttp(server) }
   const cell = await startCell({
@@ -105,7 +105,7 @@ async function open(launch: Launch, profile: Profile, watch: Watch): Promise<Ope
     memoryBytes: profile.memoryBytes,
     trace: watch === 'traced',
     spy: watch === 'spied',
-    abandoned: launch.stop.asked,
+    abandoned: launch.stop.requested,
     ...(launch.setup.length > 0 && { setup: launch.setup, setupMs: launch.startTimeoutMs }),
   })
   return { ok: true, cell, session: connectStdio(cell) }

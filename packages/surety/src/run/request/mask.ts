@@ -7,7 +7,7 @@ import { writtenServer } from './written-server.ts'
 export type Mask = <T>(value: T) => T
 
 /** Shorter values are no secrets, and would be found everywhere. */
-const SHORTEST = 8
+const MIN_LENGTH = 8
 /** Every server knows these, and paths that start with a home are worth reading. */
 const NO_SECRETS = /^(?:PATH|HOME|PWD|TMPDIR|LANG|LC_\w+|TZ|USER|LOGNAME|SHELL)$/
 
@@ -20,7 +20,7 @@ export function maskFor({ config, passed }: Pick<Project, 'config' | 'passed'>):
   const secrets = [...new Set(names)]
     .filter((name) => !NO_SECRETS.test(name))
     .flatMap((name) => spellings(process.env[name] ?? '').map((value) => ({ reference: `\${${name}}`, value })))
-    .filter(({ value }) => value.length >= SHORTEST)
+    .filter(({ value }) => value.length >= MIN_LENGTH)
     .toSorted((a, b) => b.value.length - a.value.length)
   if (secrets.length === 0) return (value) => value
   const mask = (text: string): string =>
@@ -57,18 +57,18 @@ function withoutBeginnings(text: string, { value, reference }: Secret): string {
 
 /** How much of the value's beginning stands right before this place, if enough to be no chance. */
 function beginningBefore(text: string, end: number, value: string): number {
-  for (let length = Math.min(end, value.length - 1); length >= SHORTEST; length--)
+  for (let length = Math.min(end, value.length - 1); length >= MIN_LENGTH; length--)
     if (text.endsWith(value.slice(0, length), end)) return length
   return 0
 }
 
 /** Deeper than anything that is reported or pinned. */
-const DEEPEST = 500
+const MAX_DEPTH = 500
 
 function textsMapped(value: unknown, map: (text: string) => string, depth: number): unknown {
   if (typeof value === 'string') return map(value)
   if (typeof value !== 'object' || value === null) return value
-  if (depth > DEEPEST) return null
+  if (depth > MAX_DEPTH) return null
   if (Array.isArray(value)) return value.map((item) => textsMapped(item, map, depth + 1))
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [map(key), textsMapped(part, map, depth + 1)]))
 }

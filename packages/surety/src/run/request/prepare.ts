@@ -4,7 +4,7 @@ import { loadConfig } from '../../author/config/load-config.ts'
 import { located } from '../../author/yaml/located.ts'
 import type { Layers } from '../../sandbox/cell.ts'
 import { probeLayers } from '../../sandbox/probe-layers.ts'
-import { joinedNetwork } from './reach.ts'
+import { mergeNetworks } from './reach.ts'
 import type { TestRequest } from './request.ts'
 
 /** The user's project as its configuration tells it. */
@@ -58,7 +58,7 @@ export async function readProject(
     }
   const project = await realpath(config.check.mcpRoot).catch(() => undefined)
   if (project === undefined) return { ok: false, reasons: [`mcp_root does not exist: ${config.check.mcpRoot}.`] }
-  const allowed = server.kind === 'stdio' ? joinedNetwork(server.network, network) : []
+  const allowed = server.kind === 'stdio' ? mergeNetworks(server.network, network) : []
   return { ok: true, project: { config, server, passed: valuesOf(env), network: allowed, project } }
 }
 

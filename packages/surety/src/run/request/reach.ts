@@ -9,8 +9,8 @@ export function reachOf(...networks: readonly Guarantees['network'][]): Network 
   return endpoints.length > 0 && [...new Set(endpoints)].toSorted()
 }
 
-/** Both. */
-export function joinedNetwork(one: ServerNetwork, other: ServerNetwork): ServerNetwork {
+/** What either may reach. */
+export function mergeNetworks(one: ServerNetwork, other: ServerNetwork): ServerNetwork {
   const reach = reachOf(one, other)
   if (typeof reach === 'object') return reach
   return reach ? 'any' : []

@@ -34,7 +34,7 @@ export interface TestRequest {
   readonly require: readonly EffectRequirement[]
   /** Layers to do without, to see what a lesser machine would show. */
   readonly without: readonly ('L1' | 'L2' | 'L3')[]
-  readonly surety: string
+  readonly suretyVersion: string
   /** The words by which whoever repeats something calls the command. */
   readonly calledAs: string
   /** Tools are called one by one, and no more once this says so of the report of one. */

@@ -11,7 +11,7 @@ const WORDS: Readonly<Record<StopReason, string>> = {
 /** Ends a run before all is done. Whoever has it can ask for that; whoever works on the run looks whether somebody did. */
 export class Stop {
   /** Settles when the run is to end. */
-  readonly asked: Promise<void>
+  readonly requested: Promise<void>
   /** Whether the time is short: every tool is to be called once before a slow one is called again. */
   isTimed = false
   #reason: StopReason | undefined
@@ -19,7 +19,7 @@ export class Stop {
   #tell: () => void = () => {}
 
   constructor() {
-    this.asked = new Promise((resolve) => (this.#tell = resolve))
+    this.requested = new Promise((resolve) => (this.#tell = resolve))
   }
 
   get reason(): StopReason | undefined {
@@ -49,7 +49,7 @@ export class Stop {
       work.catch(() => {})
       return undefined
     }
-    return Promise.race([work, this.asked.then(() => undefined)])
+    return Promise.race([work, this.requested.then(() => undefined)])
   }
 
   async pause(ms: number): Promise<void> {

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { type Met, literalServer, planned, subject, wrote } from '../literals.test-data.ts'
 import type { Subject } from '../plan/subject.ts'
 import type { Pass } from '../call/pass.ts'
-import { bisectCulprits } from './bisect-culprits.ts'
+import { findCausesByHalving } from './bisect-culprits.ts'
 
 const TOOLS = Array.from({ length: 100 }, (_, index) => subject(`tool_${index}`, [planned(index + 1)]))
 const showsWrite = ({ processes }: Pass): boolean => processes.some(({ sightings }) => sightings.length > 0)
 
 async function culpritsOf(guilty: (met: Met) => boolean, candidates: readonly Subject[] = TOOLS) {
   const server = literalServer((met) => (guilty(met) ? { sighting: wrote('log') } : {}))
-  const found = await bisectCulprits(server, candidates, showsWrite, { settleMs: 0, listTimeoutMs: 100 })
+  const found = await findCausesByHalving(server, candidates, showsWrite, { settleMs: 0, listTimeoutMs: 100 })
   return { names: found.map(({ tool }) => tool), passes: server.asked.length }
 }
 

@@ -8,7 +8,7 @@ const PARTS = 8
 const AT_ONCE = 4
 
 /** The tools whose calls alone show it again, found by dividing the candidates again and again. */
-export async function bisectCulprits(
+export async function findCausesByHalving(
   server: ServerUnderTest,
   candidates: readonly Subject[],
   shows: (pass: Pass) => boolean,

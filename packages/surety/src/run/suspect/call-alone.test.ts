@@ -33,7 +33,7 @@ describe('a tool that is called alone', () => {
   it('is looked into three times where it called others or changed its input', async () => {
     const { watches } = await called(
       literalServer(() => ({})),
-      { hidden: true },
+      { hasHiddenCalls: true },
     )
     expect(watches.filter((watch) => watch.startsWith('spied'))).toHaveLength(3)
   })

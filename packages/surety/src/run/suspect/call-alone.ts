@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { NO_PASS, type Pass, type PassOptions, joined } from '../call/pass.ts'
+import { NO_PASS, type Pass, type PassOptions, mergePasses } from '../call/pass.ts'
 import type { ServerUnderTest } from '../call/server-under-test.ts'
 import type { PlannedCall, Subject, Task } from '../plan/subject.ts'
 import { freshTasks, tasksOf } from '../plan/tasks.ts'
@@ -14,32 +13,32 @@ const MORE_SPIED = 3
 const MEASURED_TRIES = 4
 
 /** What it takes to call a tool alone. */
-export interface Alone {
+export interface AloneOptions {
   readonly server: ServerUnderTest
   readonly options: Omit<PassOptions, 'watch' | 'workers'>
   readonly nextId: () => number
 }
 
 /** The tool in processes of its own: whatever happens there, nobody else did it. */
-export async function callAlone(subject: Subject, suspicions: Suspicion, alone: Alone): Promise<Pass> {
+export async function callAlone(subject: Subject, suspicion: Suspicion, alone: AloneOptions): Promise<Pass> {
   const { server, options, nextId } = alone
   const inOneProcess = { ...options, workers: 1 }
-  const late = await retryUnwatched(server, subject, suspicions.timedOut, inOneProcess)
+  const late = await retryUnwatched(server, subject, suspicion.timedOut, inOneProcess)
   const inTime = late.performed.every(({ reply }) => reply.kind !== 'timeout')
-  const lost = inTime ? new Set<number>() : familyOf(suspicions.timedOut)
+  const skippedCalls = inTime ? new Set<number>() : idsWithBases(suspicion.timedOut)
   const calls = subject.plan.calls.filter(
-    (call) => !lost.has(call.id) && !(call.base !== undefined && lost.has(call.base)),
+    (call) => !skippedCalls.has(call.id) && !(call.base !== undefined && skippedCalls.has(call.base)),
   )
-  const planned = suspicions.nonDeterministic ? [...calls, ...moreRepeats(calls, nextId)] : calls
+  const planned = suspicion.nonDeterministic ? [...calls, ...moreRepeats(calls, nextId)] : calls
   const [own, fresh] = await Promise.all([
     callTraced(server, tasksOf(subject, inOrder(planned)), inOneProcess),
-    callSpied(subject, calls, suspicions.hidden ? MORE_SPIED : Number(suspicions.nonDeterministic), alone),
+    callSpied(subject, calls, suspicion.hasHiddenCalls ? MORE_SPIED : Number(suspicion.nonDeterministic), alone),
   ])
-  return joined([
+  return mergePasses([
     inTime ? NO_PASS : late,
     own,
     fresh,
-    suspicions.dependsOnClock ? await callLater(subject, calls, alone) : NO_PASS,
+    suspicion.dependsOnClock ? await callLater(subject, calls, alone) : NO_PASS,
   ])
 }
 
@@ -68,7 +67,7 @@ async function callSpied(
   subject: Subject,
   calls: readonly PlannedCall[],
   times: number,
-  { server, options, nextId }: Alone,
+  { server, options, nextId }: AloneOptions,
 ): Promise<Pass> {
   const passes: Pass[] = []
   for (let made = 0; made < times; made += 1) {
@@ -76,7 +75,7 @@ async function callSpied(
     const tasks = freshTasks(subject, calls, nextId)
     passes.push(await server.call(tasks, { ...options, settleMs, workers: 1, watch: 'spied' }))
   }
-  return joined(passes)
+  return mergePasses(passes)
 }
 
 /** By then a clock of seconds has moved on. */
@@ -85,9 +84,9 @@ const LATER_MS = 1100
 async function callLater(
   subject: Subject,
   calls: readonly PlannedCall[],
-  { server, options, nextId }: Alone,
+  { server, options, nextId }: AloneOptions,
 ): Promise<Pass> {
-  await pause(LATER_MS)
+  await server.stop.pause(LATER_MS)
   const tasks = freshTasks(subject, calls, nextId)
   return server.call(tasks, { ...options, workers: 1, watch: 'unwatched', settleMs: 0 })
 }
@@ -104,7 +103,7 @@ async function retryUnwatched(
   return server.call([task], { ...options, watch: 'unwatched', settleMs: 0 })
 }
 
-function familyOf(calls: readonly PlannedCall[]): Set<number> {
+function idsWithBases(calls: readonly PlannedCall[]): Set<number> {
   return new Set(calls.flatMap(({ id, base }) => (base === undefined ? [id] : [id, base])))
 }
 

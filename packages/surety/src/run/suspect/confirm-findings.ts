@@ -66,7 +66,7 @@ async function replay(
   const subject = retesting.subjects.find(({ tool }) => tool === first?.tool)
   if (subject === undefined || input === undefined) return group.map((finding) => [finding, finding])
   const again = await retest(subject, await planOf(subject, input, retesting), group, retesting)
-  // A server that does not start again proves no tool innocent: the finding stays.
+  // A server that does not start again says nothing about the tool: the finding stays unconfirmed.
   if (again === undefined) return []
   const shown = group.filter((finding) => sameFinding(finding, again) !== undefined)
   const missed = group.filter((finding) => !shown.includes(finding) && retestOf(finding.code).nearInputs !== true)

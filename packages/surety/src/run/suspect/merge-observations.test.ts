@@ -32,7 +32,7 @@ describe('what was seen of a tool, among others and alone', () => {
 
   it('is what was seen alone, without hidden calls that were looked for again and not found', () => {
     const alone = { ...nothing, calls: [call] }
-    expect(mergeObservations(alone, first, { ...NO_SUSPICION, hidden: true }, () => 9)).toEqual(alone)
+    expect(mergeObservations(alone, first, { ...NO_SUSPICION, hasHiddenCalls: true }, () => 9)).toEqual(alone)
   })
 
   it('keeps answers that differed back to back, under numbers of their own, to be compared and not judged again', () => {

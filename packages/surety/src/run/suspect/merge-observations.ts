@@ -3,7 +3,7 @@ import type { Observation } from '../evidence/observe.ts'
 
 /**
  * What counts of both passes. Where the tool could not be called alone, what was seen first stands: a server that does
- * not start again proves no tool innocent. Hidden calls are seen in other processes than effects. And answers that differed back to
+ * not start again says nothing about the tool. Hidden calls are seen in other processes than effects. And answers that differed back to
  * back in one process, with nothing else under way, did differ, whether or not chance repeats it.
  */
 export function mergeObservations(
@@ -14,7 +14,7 @@ export function mergeObservations(
 ): Observation {
   if (alone.calls.length === 0) return first
   const { calls: own, nestedCalls, mutations } = first
-  const known = suspicions?.hidden === true ? alone : { ...alone, nestedCalls, mutations }
+  const known = suspicions?.hasHiddenCalls === true ? alone : { ...alone, nestedCalls, mutations }
   if (suspicions?.nonDeterministic !== true) return known
   const bases = own.filter(({ planned }) => planned.base === undefined)
   const kept = bases.flatMap((base) => {

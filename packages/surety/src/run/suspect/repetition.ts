@@ -28,7 +28,7 @@ export async function repeatCalls(
   return new Map(repeated.flat())
 }
 
-/** Whatever else is seen of a tool, what it does alone stays the same: `known`. */
+/** A repetition that was already made is reused (`known`): other tools do not influence it. */
 export async function repeatCall(
   server: ServerUnderTest,
   subject: Subject,
@@ -39,7 +39,7 @@ export async function repeatCall(
   if (!claimsIdempotency(subject)) return undefined
   const repeats = seen.calls.filter(({ planned, reply }) => planned.purpose === 'repeat' && reply.kind === 'result')
   const [first] = repeats
-  if (first !== undefined && seen.effects.length === 0 && repeats.every((repeat) => isSteady(repeat, seen)))
+  if (first !== undefined && seen.effects.length === 0 && repeats.every((repeat) => answersLikeItsBase(repeat, seen)))
     return { input: first.planned.input, runs: [] }
   return known !== undefined && known.runs.length > 0 ? known : repeatAlone(server, subject, settleMs)
 }
@@ -49,7 +49,7 @@ function claimsIdempotency({ contract, listed }: Subject): boolean {
   return contract?.idempotent ?? (idempotentHint === true && readOnlyHint !== true)
 }
 
-function isSteady({ planned: { base }, reply }: Performed, { calls }: Observation): boolean {
+function answersLikeItsBase({ planned: { base }, reply }: Performed, { calls }: Observation): boolean {
   return calls.some(({ planned, reply: other }) => planned.id === base && resultText(other) === resultText(reply))
 }
 

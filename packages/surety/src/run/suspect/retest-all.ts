@@ -1,5 +1,5 @@
 import type { Effect } from '../../judge/effect-evidence.ts'
-import { bisectCulprits } from './bisect-culprits.ts'
+import { findCausesByHalving } from './bisect-culprits.ts'
 import { callAlone } from './call-alone.ts'
 import { type Idle, runIdle } from './run-idle.ts'
 import { effectsIn } from '../evidence/effects.ts'
@@ -19,7 +19,7 @@ const AT_ONCE = 4
 interface Retested {
   readonly observations: ReadonlyMap<Subject, Observation>
   /** Those that an early end kept from being called alone. */
-  readonly suspects: ReadonlySet<Subject>
+  readonly notRetested: ReadonlySet<Subject>
   readonly unexplained: readonly Effect[]
   readonly passes: readonly Pass[]
 }
@@ -33,7 +33,7 @@ export async function retestAll(
 ): Promise<Retested> {
   gathering.progressCounter.begin('retesting')
   const alone = await callSuspectsAlone(gathering, suspicions)
-  const { unattributed, candidates, causes } = await findCauses(gathering, pass, suspicions, alone)
+  const { unattributed, candidates: possibleCauses, causes } = await findCauses(gathering, pass, suspicions, alone)
   const found = await callEachAlone(gathering, new Map(causes.map((one) => [one, NO_SUSPICION])), alone.quietMs)
   const all = new Map([...alone.passes, ...found])
   const observations = new Map(
@@ -52,7 +52,7 @@ export async function retestAll(
   const explained = new Set([...observations.values()].flatMap(({ effects }) => effects.map(normalizedKey)))
   return {
     observations,
-    suspects: new Set(isCutOff ? [...candidates, ...causes] : []),
+    notRetested: new Set(isCutOff ? [...possibleCauses, ...causes] : []),
     unexplained: isCutOff
       ? []
       : unattributed.map(({ effect }) => effect).filter((effect) => !explained.has(normalizedKey(effect))),
@@ -99,12 +99,12 @@ async function findCauses(
   const repeated = [...passes.values()].flatMap(effectsIn).filter(({ during }) => during !== undefined)
   const known = [...repeated.map(({ thing }) => thing), ...idle.effects]
   const unattributed = unattributedEffects(pass, known, new Set(suspicions.keys()))
-  const calledBefore = [...new Set(unattributed.flatMap((one) => one.candidates))]
+  const calledBefore = [...new Set(unattributed.flatMap((one) => one.possibleCauses))]
   const unsettled = unsettledIn(pass, settleMs, new Set(passes.keys()))
   const options = { ...passOptions(gathering), quietMs }
   const causes = [
-    ...(await bisectCulprits(server, calledBefore, repeats(unattributed), options)),
-    ...(await bisectCulprits(server, unsettled, (again) => hadEffectOrExit(again, idle.background), options)),
+    ...(await findCausesByHalving(server, calledBefore, repeats(unattributed), options)),
+    ...(await findCausesByHalving(server, unsettled, (again) => hadEffectOrExit(again, idle.background), options)),
   ]
   return { unattributed, candidates: [...calledBefore, ...unsettled], causes }
 }

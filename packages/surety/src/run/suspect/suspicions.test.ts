@@ -74,9 +74,9 @@ describe('it is retested for', () => {
   })
 
   it.each([
-    ['E013', { nonDeterministic: true, hidden: false }],
-    ['E015', { nonDeterministic: false, hidden: true }],
-    ['E012', { nonDeterministic: false, hidden: false }],
+    ['E013', { nonDeterministic: true, hasHiddenCalls: false }],
+    ['E015', { nonDeterministic: false, hasHiddenCalls: true }],
+    ['E012', { nonDeterministic: false, hasHiddenCalls: false }],
   ])('what %s says takes', async (code, expected) => {
     expect((await suspicions(() => ({}), { codes: [code] })).get('noisy')).toMatchObject(expected)
   })

@@ -5,7 +5,7 @@ import type { Finding } from '../../judge/finding.ts'
 import { tellsTime } from '../evidence/clock.ts'
 import { groupBy } from '../../judge/group-by.ts'
 import { blindnessIn } from '../evidence/observe.ts'
-import { type ObservedProcess, callsIn, ownerOf } from '../evidence/owners.ts'
+import { type ObservedProcess, callsInProcess, lastCallBefore } from '../evidence/owners.ts'
 import type { Pass } from '../call/pass.ts'
 import type { PlannedCall, Subject } from '../plan/subject.ts'
 import { unmeasuredIn } from '../evidence/unmeasured.ts'
@@ -17,12 +17,17 @@ export interface Suspicion {
   /** Its answers differed. */
   readonly nonDeterministic: boolean
   /** It called others, or changed its input. */
-  readonly hidden: boolean
+  readonly hasHiddenCalls: boolean
   /** It promises the same answer always, and tells the time. */
   readonly dependsOnClock: boolean
 }
 
-export const NO_SUSPICION: Suspicion = { timedOut: [], nonDeterministic: false, hidden: false, dependsOnClock: false }
+export const NO_SUSPICION: Suspicion = {
+  timedOut: [],
+  nonDeterministic: false,
+  hasHiddenCalls: false,
+  dependsOnClock: false,
+}
 
 /** Which tools are to be retested alone, and what for: those with findings or effects while others were called around them. */
 export function suspicionsAbout(
@@ -38,7 +43,7 @@ export function suspicionsAbout(
   )
   const sentAt = new Map(pass.performed.map(({ planned, reply }) => [planned.id, reply.sentAt]))
   const active = new Set(evidence.filter(({ effects }) => effects.length > 0).map(({ tool }) => tool))
-  const dependsOnClock = new Set(evidence.filter((seen) => maySoonDiffer(seen, sentAt)).map(({ tool }) => tool))
+  const dependsOnClock = new Set(evidence.filter((seen) => answersWithTheTime(seen, sentAt)).map(({ tool }) => tool))
   const blind = blindnessIn(pass)
   const unmeasured = new Set([...unmeasuredIn(pass)].flatMap(([tool, { isTemporary }]) => (isTemporary ? [tool] : [])))
   const busy = new Set(pass.processes.flatMap((process) => startersIn(process, pass)))
@@ -50,7 +55,7 @@ export function suspicionsAbout(
     suspicions.set(subject, {
       timedOut: late.map(({ planned }) => planned),
       nonDeterministic: own.some(({ code }) => retestOf(code).moreRepeats),
-      hidden: own.some(({ code }) => retestOf(code).lookInside),
+      hasHiddenCalls: own.some(({ code }) => retestOf(code).lookInside),
       dependsOnClock: dependsOnClock.has(subject.tool),
     })
   }
@@ -59,13 +64,13 @@ export function suspicionsAbout(
 
 /** The tools in whose time a process was started that then went on running: it may outlive the server. */
 function startersIn(process: ObservedProcess, { performed }: Pass): readonly string[] {
-  const calls = callsIn(process, performed)
+  const calls = callsInProcess(process, performed)
   const running = process.sightings.filter(({ kind }) => kind === 'running')
-  return running.flatMap(({ at }) => ownerOf(at, calls)?.subject.tool ?? [])
+  return running.flatMap(({ at }) => lastCallBefore(at, calls)?.subject.tool ?? [])
 }
 
 /** Is it promised to answer the same always, and answers by the clock? All its repeats may fall into one second. */
-function maySoonDiffer({ contract, calls }: ToolEvidence, sentAt: ReadonlyMap<number, number>): boolean {
+function answersWithTheTime({ contract, calls }: ToolEvidence, sentAt: ReadonlyMap<number, number>): boolean {
   if (contract?.promised.deterministic !== true) return false
   return calls.some(({ id, base, answer, ignorePaths }) => {
     const compared = base === undefined ? comparable(answer, ignorePaths) : undefined

@@ -1,12 +1,12 @@
 import type { Effect } from '../../judge/effect-evidence.ts'
-import { type Seen, effectKey, effectsIn, effectsOf, machineSpots } from '../evidence/effects.ts'
+import { type Attributed, effectKey, effectsIn, effectsOf, filesWrittenByMachine } from '../evidence/effects.ts'
 import type { Pass } from '../call/pass.ts'
 import type { Subject } from '../plan/subject.ts'
 
 /** An effect that the tool in whose time it came did not repeat, and the tools called before it. */
 export interface Unattributed {
   readonly effect: Effect
-  readonly candidates: readonly Subject[]
+  readonly possibleCauses: readonly Subject[]
 }
 
 /** Effects of a pass that came after a call and that no tool called alone has repeated. */
@@ -17,12 +17,12 @@ export function unattributedEffects(
 ): Unattributed[] {
   const explained = new Set(repeated.map(normalizedKey))
   const unattributed = new Map<string, Unattributed>()
-  const machines = machineSpots(pass.processes)
+  const machines = filesWrittenByMachine(pass.processes)
   for (const process of pass.processes) {
     for (const seen of effectsOf(process, pass.performed, machines)) {
       const key = normalizedKey(seen.thing)
       if (seen.during === undefined || explained.has(key) || unattributed.has(key)) continue
-      unattributed.set(key, { effect: seen.thing, candidates: calledBefore(seen, process.number, pass, retested) })
+      unattributed.set(key, { effect: seen.thing, possibleCauses: calledBefore(seen, process.number, pass, retested) })
     }
   }
   return [...unattributed.values()]
@@ -35,7 +35,7 @@ export function repeats(unattributed: readonly Unattributed[]): (pass: Pass) => 
 }
 
 function calledBefore(
-  { at }: Seen<Effect>,
+  { at }: Attributed<Effect>,
   process: number,
   { performed }: Pass,
   retested: ReadonlySet<Subject>,
@@ -46,12 +46,12 @@ function calledBefore(
   )
 }
 
-/** Names made by a clock or by chance differ from run to run. */
+/** Generated parts of a name (times, ids) differ from run to run: each is replaced by #. */
 export function normalizedKey(effect: Effect): string {
   const isTemporary = 'place' in effect && effect.place === 'temp'
-  return effectKey(effect).replaceAll(isTemporary ? TEMPORARY : MADE, '#')
+  return effectKey(effect).replaceAll(isTemporary ? TEMPORARY : GENERATED_PART, '#')
 }
 
-const MADE = /[0-9a-f]{6,}|\d+/gi
+const GENERATED_PART = /[0-9a-f]{6,}|\d+/gi
 /** Those of temporary files are often nothing but letters: any long word may be chance. */
 const TEMPORARY = /\w*\d\w*|\w{6,}/g

@@ -9,7 +9,7 @@ export interface Touched extends Entry {
 }
 
 /** Something that can tell what the server changed. */
-export interface Watch {
+export interface ChangeSource {
   /** Sooner told than what. */
   readonly mayHaveChanged: () => boolean
   /** What changed since this was last asked. */
@@ -18,7 +18,7 @@ export interface Watch {
 }
 
 /** One digest over all trees. */
-export async function treeState(watches: readonly Watch[]): Promise<TreeState> {
+export async function treeState(watches: readonly ChangeSource[]): Promise<TreeState> {
   const budget = new ReadBudget()
   const states: (readonly Touched[])[] = []
   // One after the other, so that the same files are read each time.

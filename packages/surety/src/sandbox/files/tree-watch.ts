@@ -4,7 +4,7 @@ import type { CellView } from './cell-view.ts'
 import { ReadBudget, isPartial } from './digest.ts'
 import { keepsContents } from './keeps-contents.ts'
 import { type Entry, NOTHING, readEntry } from './tree-entry.ts'
-import type { Touched, Watch } from './tree-state.ts'
+import type { Touched, ChangeSource } from './tree-state.ts'
 import { TreeWalk } from './tree-walk.ts'
 import type { Tree } from './trees.ts'
 
@@ -20,7 +20,7 @@ interface Difference {
 }
 
 /** Compares one tree with what it was: cheap while nothing was written, contents read only where something was. */
-export class TreeWatch implements Watch {
+export class TreeWatch implements ChangeSource {
   readonly #tree: Tree
   readonly #view: CellView
   readonly #walk: TreeWalk

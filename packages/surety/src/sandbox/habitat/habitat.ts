@@ -2,7 +2,7 @@ import type { Network } from '../cell.ts'
 import type { Mounting } from './launch-script.ts'
 import type { Entry } from '../system/powers.ts'
 import type { Forwarder } from '../network/forwarder.ts'
-import type { Resolve } from '../network/machine-names.ts'
+import type { Resolve } from '../cell.ts'
 import type { Tree } from '../files/trees.ts'
 
 /** Where a server lives: the folders it sees, and the words that put it there. */

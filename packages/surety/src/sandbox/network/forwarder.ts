@@ -2,9 +2,10 @@ import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { allowsEndpoint, endpointOf } from '../../endpoint.ts'
 import { CellSockets } from './cell-sockets.ts'
-import { type Named, type Resolve, isUnknown, lookUp, namesInFile } from './machine-names.ts'
+import type { Resolve } from '../cell.ts'
+import { type Named, isUnknown, lookUp, namesInFile } from './machine-names.ts'
 import { serveNames } from './name-server.ts'
-import { Offers } from './offers.ts'
+import { EndpointListeners } from './offers.ts'
 
 const NAME_SERVER = '127.0.0.1'
 const NAME_PORT = 53
@@ -23,7 +24,7 @@ export class Forwarder {
   readonly #entries: readonly string[]
   readonly #resolve: Resolve
   readonly #addresses = new Map<string, Promise<readonly string[]>>()
-  #offers: Offers | undefined
+  #offers: EndpointListeners | undefined
 
   constructor(entries: readonly string[], resolve: Resolve = lookUp) {
     for (const entry of entries) refusePortless(entry)
@@ -56,7 +57,7 @@ export class Forwarder {
   }
 
   async #open(sockets: CellSockets): Promise<void> {
-    const offers = new Offers(this.#entries, sockets)
+    const offers = new EndpointListeners(this.#entries, sockets)
     this.#offers = offers
     const [datagrams, streams] = await Promise.all([
       sockets.datagrams(NAME_SERVER, NAME_PORT),
@@ -75,7 +76,7 @@ export class Forwarder {
     return [...namesInFile().filter(([name]) => this.allows(name)), ...addresses]
   }
 
-  async #known(name: string, offers: Offers): Promise<readonly string[] | undefined> {
+  async #known(name: string, offers: EndpointListeners): Promise<readonly string[] | undefined> {
     if (!this.allows(name)) return undefined
     try {
       const addresses = await this.#addressesOf(name)

@@ -1,12 +1,12 @@
 import { lookup } from 'node:dns/promises'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import type { Resolve } from '../cell.ts'
 
-/** The addresses of a name, as this machine knows them; throws ENOTFOUND where there is no such name. */
-export type Resolve = (name: string) => Promise<readonly string[]>
 export type Named = readonly [name: string, address: string]
 
-export async function lookUp(name: string): Promise<readonly string[]> {
+/** As this machine knows them. */
+export const lookUp: Resolve = async (name) => {
   const found = await lookup(name, { all: true })
   return found.map(({ address }) => address)
 }

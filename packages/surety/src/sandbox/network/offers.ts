@@ -5,7 +5,7 @@ import { Connections } from './connections.ts'
 import { isListening } from './listening.ts'
 
 /** Where the declared endpoints are listened for in a cell. */
-export class Offers {
+export class EndpointListeners {
   readonly #entries: readonly string[]
   readonly #sockets: CellSockets
   readonly #connections = new Connections()

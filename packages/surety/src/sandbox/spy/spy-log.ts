@@ -34,7 +34,7 @@ export class SpyLog {
       const sightings = this.#sightings(this.#appended())
       return this.#offset > MAX_MB * MB ? [...sightings, this.#lose(FULL)] : sightings
     } catch (error) {
-      if (!(error instanceof Touched)) throw error
+      if (!(error instanceof LogTampered)) throw error
       return [this.#lose(TOUCHED)]
     }
   }
@@ -50,14 +50,14 @@ export class SpyLog {
     let start = 0
     for (let end = bytes.indexOf('\n'); end >= 0; end = bytes.indexOf('\n', start)) {
       const line = readSpyLine(bytes.toString('utf8', start, end))
-      if (line === undefined || line.number !== (this.#written.get(line.writer) ?? 0) + 1) throw new Touched()
+      if (line === undefined || line.number !== (this.#written.get(line.writer) ?? 0) + 1) throw new LogTampered()
       this.#written.set(line.writer, line.number)
       sightings.push(line.sighting)
       start = end + 1
     }
     // The beginning of a line waits for its end.
     this.#rest = bytes.subarray(start)
-    if (this.#rest.length > MAX_LINE_BYTES) throw new Touched()
+    if (this.#rest.length > MAX_LINE_BYTES) throw new LogTampered()
     return sightings
   }
 
@@ -66,7 +66,7 @@ export class SpyLog {
     const fd = open(this.#path)
     try {
       const { ino, size } = fstatSync(fd)
-      if (ino !== this.#file || size < this.#offset) throw new Touched()
+      if (ino !== this.#file || size < this.#offset) throw new LogTampered()
       const bytes = Buffer.alloc(Math.min(size, MAX_MB * MB + 1) - this.#offset)
       const read = readSync(fd, bytes, 0, bytes.length, this.#offset)
       this.#offset += read
@@ -77,7 +77,7 @@ export class SpyLog {
   }
 }
 
-class Touched extends Error {}
+class LogTampered extends Error {}
 
 /** How a file fails to open that was removed, or replaced by a link or a socket. */
 const REPLACED = new Set(['ENOENT', 'ELOOP', 'ENXIO', 'EACCES'])
@@ -86,6 +86,6 @@ function open(path: string): number {
   try {
     return openSync(path, FLAGS)
   } catch (error) {
-    throw error instanceof Error && 'code' in error && REPLACED.has(String(error.code)) ? new Touched() : error
+    throw error instanceof Error && 'code' in error && REPLACED.has(String(error.code)) ? new LogTampered() : error
   }
 }

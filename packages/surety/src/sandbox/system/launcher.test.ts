@@ -1,12 +1,13 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, closeSync, existsSync, openSync, writeFileSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { find } from '../../../../../test/machine.ts'
 import { folderWith } from '../../../test/run-in-cell.ts'
 import { LAUNCHER_FOLDER } from '../own-files.ts'
+import { REFUSED_CALLS } from '../trace/kernel-calls.ts'
 import { ENVIRONMENT_FD, type Policy, launcherFile } from './launcher.ts'
 
 const shipped = launcherFile()
@@ -20,6 +21,12 @@ function built(): string | undefined {
   execFileSync('gcc', [...FLAGS, '-o', file, source])
   return file
 }
+
+it('refuses without a tracer what a tracer refuses', () => {
+  const source = readFileSync(new URL('launcher.c', LAUNCHER_FOLDER), 'utf8')
+  const refused = [...source.matchAll(/REFUSE_CALL\((\w+), EPERM\)/g)].map(([, call]) => call)
+  expect(refused).toEqual(expect.arrayContaining([...REFUSED_CALLS]))
+})
 
 interface Launched {
   readonly status: number | null

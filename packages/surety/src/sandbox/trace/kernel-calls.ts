@@ -1,7 +1,7 @@
 import type { Sighting } from '../cell.ts'
 import type { TraceCall, TraceRecord } from './strace-line.ts'
 
-/** Calls that change the machine itself rather than a file, and what of it; ordinary servers need none of them. */
+/** Calls that change the machine itself rather than a file, and which part of it; ordinary servers need none of them. */
 export const KERNEL_CALLS: Readonly<Record<string, string>> = {
   add_key: 'the kernel keyring',
   keyctl: 'the kernel keyring',
@@ -32,6 +32,7 @@ export const KERNEL_CALLS: Readonly<Record<string, string>> = {
   quotactl: 'the disk quotas',
   settimeofday: 'the clock',
   clock_settime: 'the clock',
+  clock_adjtime: 'the clock',
   sethostname: 'the host name',
   setdomainname: 'the host name',
   ptrace: 'another process',
@@ -48,7 +49,7 @@ const CHANGES_OF_LOG = /\bSYSLOG_ACTION_(?:READ|READ_CLEAR|CLEAR|CONSOLE_OFF|CON
 
 const REFUSED = new Set(['the kernel keyring', 'the mount table', 'the kernel by bpf'])
 
-/** Those of which nothing comes by any means. */
+/** Those that the tracer refuses with EPERM; launcher.c refuses the same where nothing is traced. */
 export const REFUSED_CALLS: readonly string[] = [
   'setns',
   ...Object.entries(KERNEL_CALLS).flatMap(([name, part]) => (REFUSED.has(part) ? [name] : [])),
@@ -73,5 +74,6 @@ function isHarmless(name: string, args: readonly string[]): boolean {
   // Threads that stop sharing files or a working folder leave no namespace.
   if (name === 'unshare') return !(args[0] ?? '').includes('CLONE_NEW')
   if (name === 'syslog') return !CHANGES_OF_LOG.test(args[0] ?? '')
+  if (name === 'clock_adjtime') return (args[1] ?? '').startsWith('{modes=0,')
   return name === 'mq_open' && !(args[1] ?? '').includes('O_CREAT')
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Started, goesOn, machineStart, ownerOfChange } from './machine-start.ts'
+import { type Started, isStillStarting, machineStart, ownerOfChange } from './machine-start.ts'
 
 const homeOf = (path: string): string | undefined =>
   path.startsWith('/home/ada/') ? path.slice('/home/ada/'.length) : undefined
@@ -63,8 +63,8 @@ describe('a shell that is started', () => {
 
   test('is at its profile until the program starts', () => {
     const start = { kind: 'profile', programs: ['git'] } as const
-    expect(goesOn(start, started('/bin/mkdir', '-p', 'x'), homeOf, true)).toBe(true)
-    expect(goesOn(start, started('/usr/bin/git', 'status'), homeOf, false)).toBe(false)
+    expect(isStillStarting(start, started('/bin/mkdir', '-p', 'x'), homeOf, true)).toBe(true)
+    expect(isStillStarting(start, started('/usr/bin/git', 'status'), homeOf, false)).toBe(false)
     expect(ownerOfChange(start, 'home', '.cache/x')).toBe('unsure')
     expect(ownerOfChange(start, 'project', undefined)).toBeUndefined()
   })
@@ -84,7 +84,7 @@ describe('a shim', () => {
     ['a shell that runs something else', started('/bin/sh', '/srv/evil.sh'), false, false],
   ])('then starts %s', (_, next, isChild, isStill) => {
     if (start === undefined) throw new Error('That is a shim.')
-    expect(goesOn(start, next, homeOf, isChild)).toBe(isStill)
+    expect(isStillStarting(start, next, homeOf, isChild)).toBe(isStill)
   })
 
   test.each([

@@ -55,7 +55,7 @@ export function machineStart({ file, inHome, words }: Started): MachineStart | u
 }
 
 /** Whether the machine is still at it once a process of it starts this program; `isChild`: the process was started by it. */
-export function goesOn(
+export function isStillStarting(
   start: MachineStart,
   { file, words, inHome }: Started,
   homeOf: (path: string) => string | undefined,

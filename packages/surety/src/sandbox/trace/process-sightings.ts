@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Sighting } from '../cell.ts'
 import type { CellView } from '../files/cell-view.ts'
 import { shown } from '../system/file-name.ts'
-import { type MachineStart, goesOn, machineStart, ownerOfChange } from './machine-start.ts'
+import { type MachineStart, isStillStarting, machineStart, ownerOfChange } from './machine-start.ts'
 import { type TraceCall, descriptorPath, quotedText, quotedTexts } from './strace-line.ts'
 
 const FORKS = new Set(['clone', 'clone3', 'fork', 'vfork'])
@@ -151,7 +151,8 @@ export class ProcessSightings {
   #machineOf({ machine, cwd, isHelper = false }: ProcessRecord, [file = '', list = '']: readonly string[]) {
     const path = resolve(cwd, quotedText(file) ?? '')
     const started = { file: path, inHome: this.#view.inHome(path), words: quotedTexts(list) }
-    if (machine !== undefined && goesOn(machine, started, (other) => this.#view.inHome(other), isHelper)) return machine
+    if (machine !== undefined && isStillStarting(machine, started, (other) => this.#view.inHome(other), isHelper))
+      return machine
     const begun = machineStart(started)
     return begun?.kind !== 'shim' || this.#view.isAsBefore(path) ? begun : undefined
   }

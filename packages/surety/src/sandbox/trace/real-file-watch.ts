@@ -3,7 +3,7 @@ import type { CellView } from '../files/cell-view.ts'
 import type { ReadBudget } from '../files/digest.ts'
 import type { FileSighting } from './file-sightings.ts'
 import { CLOCK_STEP_MS, lstat, readEntry, signature } from '../files/tree-entry.ts'
-import type { Touched, Watch } from '../files/tree-state.ts'
+import type { Touched, ChangeSource } from '../files/tree-state.ts'
 
 interface Known {
   readonly existed: boolean
@@ -16,7 +16,7 @@ interface Known {
 const GONE = 'gone'
 
 /** Looks at files of the real machine that the tracer saw an uncontained server touch: did that last? */
-export class RealFileWatch implements Watch {
+export class RealFileWatch implements ChangeSource {
   readonly #view: CellView
   readonly #known = new Map<string, Known>()
 

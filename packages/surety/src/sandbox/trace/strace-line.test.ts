@@ -186,6 +186,14 @@ describe('the log of a process', () => {
     ])
   })
 
+  it('tells a change of the clock from a look at it', () => {
+    const seen = read([
+      '1 2.0 clock_adjtime(CLOCK_REALTIME, {modes=0, offset=0, tick=10000}) = 5 (TIME_ERROR)',
+      '1 2.1 clock_adjtime(CLOCK_REALTIME, {modes=ADJ_TICK, offset=0, tick=10000}) = -1 EPERM (Operation not permitted)',
+    ])
+    expect(seen).toMatchObject([{ at: 2100, path: 'the clock (clock_adjtime)', refused: true }])
+  })
+
   it('calls an address by the name it was given for', () => {
     const socket = `5<${hex('socket:[1]')}>`
     const question = hex(
