@@ -21,9 +21,6 @@ export interface Cell {
   readonly changes: () => Promise<readonly TreeChange[]>
   /** A digest of all that was changed since the start: contents, not times. */
   readonly state: () => Promise<TreeState>
-  /** Resident memory of the whole tree, highest since `resetPeak`. */
-  readonly peakBytes: () => number
-  readonly resetPeak: () => void
   /** Says that the server is up: whatever runs now is part of it, and only what comes later can outlive it. */
   readonly isUp: () => void
   /** Where something new runs, ends the server alone, as a client would: what outlives it is in `sightings` then. */

@@ -89,16 +89,15 @@ describe.each(kinds)('a cell, %s,', (_, layers: Layers) => {
     }
   })
 
-  it('measures memory of the tree, and forgets it when asked', async () => {
-    const code =
-      "const big = Buffer.alloc(200e6, 1); console.log('up'); process.stdin.once('data', () => { console.log(big.length); setTimeout(() => {}, 1e6) })"
-    const cell = await startCell(cellOptions(folderWith({}), [process.execPath, '-e', code], { layers }))
-    await printed(cell, 'up')
-    expect(cell.peakBytes()).toBeGreaterThan(200e6)
-    expect(cell.peakBytes()).toBeLessThan(400e6)
-    cell.resetPeak()
-    expect(cell.peakBytes()).toBeGreaterThan(100e6)
-    await cell.end()
+  it.each([
+    [400e6, false],
+    [200e6, true],
+  ])('that takes 200 MB where %d bytes are allowed is ended for it: %s', async (memoryBytes, isEnded) => {
+    const code = 'const big = Buffer.alloc(200e6, 1); setTimeout(() => console.log(big.length), 500)'
+    const { exit } = await runInCell(
+      cellOptions(folderWith({}), [process.execPath, '-e', code], { layers, memoryBytes }),
+    )
+    expect(exit.overMemory !== undefined).toBe(isEnded)
   })
 
   it('runs the set-up first, in the same place, and takes its work for granted', async () => {

@@ -139,14 +139,6 @@ export class RunningCell implements Cell {
     return this.#observe().state()
   }
 
-  peakBytes(): number {
-    return this.#memory.peakBytes()
-  }
-
-  resetPeak(): void {
-    this.#memory.resetPeak()
-  }
-
   end(): Promise<void> {
     this.#ending ??= this.#end()
     return this.#ending

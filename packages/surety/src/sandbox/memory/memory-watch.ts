@@ -54,7 +54,6 @@ export class MemoryWatch {
   #fileBytes = 0
   #searchedAt = -Infinity
   #sureAt = -Infinity
-  #peak = 0
 
   constructor(watched: Watched, limit: number, listener: Listener) {
     this.#watched = watched
@@ -62,17 +61,6 @@ export class MemoryWatch {
     this.#listener = listener
     this.#timer = setInterval(() => this.look(), processSource() === 'files' ? INTERVAL_MS : LISTED_INTERVAL_MS)
     this.#timer.unref()
-  }
-
-  peakBytes(): number {
-    this.searchAgain()
-    this.look()
-    return Math.max(this.#peak, ...this.#watched.pids().map((pid) => memoryOf(pid).peak))
-  }
-
-  resetPeak(): void {
-    this.#peak = 0
-    for (const pid of this.#watched.pids()) forgetPeak(pid)
   }
 
   /** Whose memory counts is another question from now on. */
@@ -109,7 +97,6 @@ export class MemoryWatch {
     const resident = sum(memory, 'resident')
     // Its own pages are nobody else's: what one process has held need not be there any more.
     const alone = Math.max(0, ...memory.map(({ peak, ofFiles }) => peak - ofFiles))
-    this.#peak = Math.max(this.#peak, resident, ...memory.map(({ peak }) => peak))
     // At least what is in use: files that are mapped count twice.
     const together = resident + this.#fileBytes > this.#limit ? this.#exact() : 0
     const amount = Math.max(alone, together)
