@@ -2,14 +2,14 @@ import { distinctive } from './distinctive.ts'
 import { type JudgedExample, judgedExamples } from './example-findings.ts'
 import { layout } from './layout.ts'
 import type { Rule } from './rule.ts'
-import { RULES } from './rules/index.ts'
+import { RULES, ruleOf } from './rules/index.ts'
 import { wrap } from './wrap.ts'
 
 const COLUMNS = 80
 
 /** What a code means, for a terminal of 80 columns; undefined for a code that is none. */
 export function explain(code: string): string | undefined {
-  const rule = RULES.find((one) => one.code === code.trim().toUpperCase())
+  const rule = ruleOf(code.trim().toUpperCase())
   if (rule === undefined) return undefined
   return [
     `${rule.code} ${rule.title} (${severityOf(rule)})`,

@@ -16,6 +16,10 @@ interface Described {
   readonly retest?: Retest
   /** It takes a process that is watched from outside: where none can be, its absence says nothing. */
   readonly seenFromOutside?: true
+  /** It is about a contract rather than what a tool did: it is listed in `errors`. */
+  readonly isAboutContract?: true
+  /** No contract can declare it known, for there is none: the configuration can. */
+  readonly ignoredByConfiguration?: true
   /** `surety init` never writes it down as known. */
   readonly neverIgnored?: true
 }

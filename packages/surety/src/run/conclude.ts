@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { RunEvidence, Sight } from '../judge/evidence.ts'
+import { ruleOf } from '../judge/rules/index.ts'
 import type { EffectSight, PartialRun, Report, ReportedError, ReportedTool, StaleEntry } from '../judge/report.ts'
 import { summarize } from '../judge/summary.ts'
 import { groupBy } from '../judge/group-by.ts'
@@ -19,7 +20,7 @@ export function conclude(concluded: Omit<Conclusion, 'contracts'>): Report {
   const byTool = groupBy(findings, ({ tool }) => tool)
   const tools = evidence.tools.map((seen) => reportTool(seen, byTool.get(seen.tool) ?? [], conclusion))
   const errors = findings
-    .filter(({ tool, code }) => tool === null || !judged.has(tool) || code === 'E001')
+    .filter(({ tool, code }) => tool === null || !judged.has(tool) || ruleOf(code)?.isAboutContract === true)
     .map((finding) => reportError(finding, conclusion))
   const partial = partialOf(evidence, launch)
   return {

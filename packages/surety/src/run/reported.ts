@@ -8,7 +8,7 @@ import { notChecked } from '../judge/not-checked.ts'
 import { breaksPromise } from '../judge/promises.ts'
 import type { FileLocation, Observed, ReportedError, ReportedFinding, ReportedTool } from '../judge/report.ts'
 import type { Rule } from '../judge/rule.ts'
-import { RULES } from '../judge/rules/index.ts'
+import { ruleOf } from '../judge/rules/index.ts'
 import { statusOf } from '../judge/summary.ts'
 import { cut } from '../judge/words.ts'
 import { effectKey } from './evidence/effects.ts'
@@ -29,7 +29,7 @@ export interface Conclusion {
 
 /** What was found and seen of one tool. */
 export function reportTool(seen: ToolEvidence, about: readonly Finding[], conclusion: Conclusion): ReportedTool {
-  const own = about.filter(({ code }) => code !== 'E001')
+  const own = about.filter(({ code }) => existingRule(code).isAboutContract !== true)
   const findings = own.map((finding) => reportFinding(finding, seen.tool, conclusion))
   const error = firstError(seen)
   const withoutResult = error === undefined ? {} : { firstError: error }
@@ -60,7 +60,7 @@ function answerOf({ calls: [call] }: ToolEvidence, { subject }: Conclusion): Pic
 
 function reportFinding(finding: Finding, tool: string, conclusion: Conclusion): ReportedFinding {
   const { code, message, blame, evidence } = finding
-  const rule = ruleOf(code)
+  const rule = existingRule(code)
   const known = finding.expected === true || isIgnored(finding, conclusion)
   return {
     code,
@@ -83,7 +83,7 @@ function reportFinding(finding: Finding, tool: string, conclusion: Conclusion): 
 export function reportError(finding: Finding, conclusion: Conclusion): ReportedError {
   const { code, tool, message, evidence } = finding
   const location = locationOf(finding, conclusion)
-  const rule = ruleOf(code)
+  const rule = existingRule(code)
   const known = isOfServer(finding) && isIgnored(finding, conclusion)
   return {
     code,
@@ -109,9 +109,9 @@ function failsRun(code: string, { subject: { request, prepared } }: Conclusion):
   return request.strict || prepared.config.check.strictMode || severityOf(code) === 'error'
 }
 
-/** Is it for the configuration to ignore it, rather than for a contract? That a tool has none, no contract can say. */
+/** Is it for the configuration to ignore it, rather than for a contract? */
 export function isOfServer({ code, tool }: Pick<Finding, 'code' | 'tool'>): boolean {
-  return tool === null || code === 'W026'
+  return tool === null || existingRule(code).ignoredByConfiguration === true
 }
 
 function isIgnored(finding: Finding, { contracts, subject, startedAt }: Conclusion): boolean {
@@ -144,8 +144,8 @@ function observedEffect(effect: Effect): Observed {
   return { kind: effect.kind, target: effect.path, place: effect.place, outcome: effect.outcome }
 }
 
-function ruleOf(code: string): Rule {
-  const rule = RULES.find((one) => one.code === code)
+function existingRule(code: string): Rule {
+  const rule = ruleOf(code)
   if (rule === undefined) throw new Error(`No rule has the code ${code}.`)
   return rule
 }

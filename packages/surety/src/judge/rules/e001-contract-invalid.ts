@@ -11,6 +11,7 @@ export const contractInvalid: RunRule = {
   means:
     'A contract file or a folder of them cannot be read; or a file is no valid YAML or TypeScript, has an unknown or missing key, a value out of range, an expression that does not compile, a schema that does not resolve, or the same `tool` as another file; or a declared test that expects no error, or an example, breaks a precondition of its own contract or does not fit its schemas: then it is not called. Sizes are a number and b, kb, mb or gb in any case, and kb is 1024 bytes.',
   retest: { needsNoRetest: true },
+  isAboutContract: true,
   scope: 'run',
   check: ({ contractProblems, tools }) => [
     ...contractProblems.map((problem) => findingOf(problem, problem.tool ?? null)),

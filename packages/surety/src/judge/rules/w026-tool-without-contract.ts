@@ -12,6 +12,7 @@ export const toolWithoutContract: RunRule = {
   means:
     'The server lists a tool for which there is no contract. It is called only with `--explore`, or where there are no contracts at all; then this is said once for the whole run. A tool whose contract could not be read is not counted, and while it is not known whose contract that is, none is.',
   retest: { needsNoRetest: true },
+  ignoredByConfiguration: true,
   neverIgnored: true,
   scope: 'run',
   check({ tools, contracts, contractProblems, server }) {
