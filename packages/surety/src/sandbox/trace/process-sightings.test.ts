@@ -149,6 +149,15 @@ describe('what the machine does when a child is started', () => {
     expect(known.ownerOf(CHILD, CACHE)).toBeUndefined()
   })
 
+  it('stays that of a profile which reads what it wrote itself, or what the kernel tells of processes', () => {
+    const { known } = processes()
+    known.read(runs(CHILD, '/bin/bash', '-lc', 'git status'))
+    expect(known.ownerOf(CHILD, '/home/ada/.evil')).toBe('unsure')
+    known.reads(CHILD, '/home/ada/.evil')
+    known.reads(CHILD, '/proc/7/cmdline')
+    expect(known.ownerOf(CHILD, NOTES)).toBe('unsure')
+  })
+
   it('is that of a profile until the program runs, unless the profile is the server’s', () => {
     const { known } = processes()
     known.read(runs(CHILD, '/bin/bash', '-lc', 'git status'))

@@ -32,7 +32,7 @@ export class ProcessSightings {
   hasProfiles = false
   readonly #view: CellView
   readonly #emit: (sighting: Sighting) => void
-  /** What profiles and shims have written: what they read of it is no work of the server's. */
+  /** What profiles and shims have written: to read it again makes them no work of the server's. */
   readonly #machineFiles = new Set<string>()
   readonly #records = new Map<number, ProcessRecord>()
   /** The process each further thread belongs to. */
@@ -59,14 +59,14 @@ export class ProcessSightings {
   ownerOf(pid: number, path: string): 'machine' | 'unsure' | undefined {
     const { machine } = this.#record(pid)
     const owner = machine && ownerOfChange(machine, this.#view.spot(path).place, this.#view.inHome(path))
-    if (owner === 'machine') this.#machineFiles.add(path)
+    if (owner !== undefined) this.#machineFiles.add(path)
     return owner
   }
 
   /** Takes in what a process reads: a profile that the server itself wrote, or keeps in the project, is none. */
   reads(pid: number, path: string): void {
     const record = this.#record(pid)
-    if (record.machine?.kind !== 'profile' || !this.#view.isFile(path)) return
+    if (record.machine?.kind !== 'profile' || !this.#view.isFile(path) || this.#view.isControl(path)) return
     const { place } = this.#view.spot(path)
     const isMachines = this.#machineFiles.has(path) || this.#view.isAsBefore(path)
     if (place === 'project' || place === 'temp' || !isMachines) record.machine = undefined

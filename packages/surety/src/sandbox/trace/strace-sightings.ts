@@ -132,7 +132,7 @@ export class StraceSightings {
 /** The file that a call opened to read, and no more. */
 function readPath({ name, args, result }: TraceCall): string | undefined {
   const isReading =
-    name in OPENS && args.some((argument) => argument.includes('O_RDONLY') && !argument.includes('O_CREAT'))
+    name in OPENS && args.some((argument) => argument.includes('O_RDONLY') && !/O_CREAT|O_DIRECTORY/.test(argument))
   return isReading ? result.path : undefined
 }
 
