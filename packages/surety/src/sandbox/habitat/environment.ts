@@ -4,7 +4,17 @@ import { SPY_FOLDER } from '../own-files.ts'
 
 const KEPT = ['PATH', 'HOME', 'LANG', 'TZ', 'USER', 'LOGNAME', 'SHELL']
 /** Caches that would look like effects of the tool, and colours that would look like noise. */
-const QUIET = { TERM: 'dumb', NO_COLOR: '1', PYTHONDONTWRITEBYTECODE: '1', NODE_DISABLE_COMPILE_CACHE: '1' }
+const QUIET = {
+  TERM: 'dumb',
+  NO_COLOR: '1',
+  PYTHONDONTWRITEBYTECODE: '1',
+  NODE_DISABLE_COMPILE_CACHE: '1',
+  // `git status` and `git diff` write down when they last looked at a file.
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_CONFIG_COUNT: '1',
+  GIT_CONFIG_KEY_0: 'diff.autoRefreshIndex',
+  GIT_CONFIG_VALUE_0: 'false',
+}
 
 /** What the server is told of its surroundings: an allow-list, what was declared for it, and the spy's wiring. */
 export function environment(
