@@ -4,7 +4,7 @@ import { allowsMoreNetwork, allowsMoreWrites } from './allows-more.ts'
 import type { Loosened } from './install-plan.ts'
 import { type InstalledSet, sha256 } from './installed-set.ts'
 import { changesBetween } from './placed-tool.ts'
-import { inputWidenings, outputChanges } from './schema-changes.ts'
+import { acceptsMore, outputChanges } from './schema-changes.ts'
 
 /** Which promises of installed tools are weaker afterwards? What cannot be told to be as strong counts as weaker. */
 export function loosenedBetween(before: InstalledSet, after: InstalledSet): readonly Loosened[] {
@@ -91,11 +91,7 @@ const PROMISES: readonly PromiseKind[] = [
   {
     promise: 'input_schema',
     stated: ({ inputSchema }) => inputSchema,
-    isLooser: (was, is) => {
-      if (is.inputSchema === undefined || was.inputSchema === undefined) return was.inputSchema !== undefined
-      const { breaking, unclear } = inputWidenings(was, is)
-      return breaking.length + unclear.length > 0
-    },
+    isLooser: acceptsMore,
   },
   kept('semantic_types.input', ({ semanticTypes }) => Object.entries(semanticTypes.input)),
   {

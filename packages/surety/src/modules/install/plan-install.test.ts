@@ -185,6 +185,50 @@ describe('what breaks callers is told with an example', () => {
     expect([breaks, loosened.map(({ promise }) => promise)]).toEqual([[], ['input_schema']])
   })
 
+  const closed = (properties: object) => ({ type: 'object', properties, additionalProperties: false })
+  const DRAFT_07 = { $schema: 'http://json-schema.org/draft-07/schema#' }
+  it.each<[string, CompiledTool['outputSchema'], CompiledTool['outputSchema']]>([
+    ['a closed output has one more property', closed({ b: {} }), closed({ b: {}, c: {} })],
+    [
+      'closed items of an output have one more property',
+      { type: 'array', items: closed({ b: {} }) },
+      { type: 'array', items: closed({ b: {}, c: {} }) },
+    ],
+    [
+      'a property is new and not as other keys were',
+      { type: 'object', additionalProperties: { type: 'string' } },
+      { type: 'object', properties: { c: { type: 'number' } }, additionalProperties: { type: 'string' } },
+    ],
+    [
+      'the dialect ignores keywords',
+      { type: 'object', properties: { k: {}, b: {} }, dependentRequired: { k: ['b'] } },
+      { type: 'object', properties: { k: {}, b: {} }, dependentRequired: { k: ['b'] }, ...DRAFT_07 },
+    ],
+  ])('%s: outputs were not promised so, and inputs are newly accepted', async (_, before, after) => {
+    const output = await planBetween([tool('pay', { outputSchema: before })], [tool('pay', { outputSchema: after })])
+    expect([output.breaks.length, output.loosened.map(({ promise }) => promise)]).toEqual([1, ['output_schema']])
+    const input = await planBetween([tool('pay', { inputSchema: before })], [tool('pay', { inputSchema: after })])
+    expect(input.loosened.map(({ promise }) => promise)).toEqual(['input_schema'])
+  })
+
+  it.each<[string, CompiledTool['inputSchema'], CompiledTool['inputSchema']]>([
+    ['the schema is new', undefined, closed({ b: {} })],
+    ['the dialect is another', { ...closed({ b: {} }), ...DRAFT_07 }, closed({ b: {} })],
+    [
+      'a property has a type that had none',
+      { type: 'object' },
+      { type: 'object', properties: { c: { type: 'null' } } },
+    ],
+    [
+      'a property has another type than other keys',
+      { type: 'object', additionalProperties: { type: 'string' } },
+      { type: 'object', additionalProperties: { type: 'string' }, properties: { c: { type: 'number' } } },
+    ],
+  ])('inputs may be refused where %s', async (_, before, after) => {
+    const { breaks } = await planBetween([tool('pay', { inputSchema: before })], [tool('pay', { inputSchema: after })])
+    expect(breaks).toHaveLength(1)
+  })
+
   it('callers are the tools that depend on the tool, and the modules that depend on its module', async () => {
     const root = emptyRoot()
     const caller = tool('checkout', { guarantees: { dependencies: ['pay'] } })
@@ -268,9 +312,16 @@ describe('every loosened promise is listed', () => {
       { inputSchema: amount({ type: 'array', items: amount({ type: 'string' }, []) }) },
       { inputSchema: amount({ type: 'array', items: {} }) },
     ],
+    ['input_schema', { inputSchema: { type: 'object', required: ['z'] } }, { inputSchema: { type: 'object' } }],
     ['semantic_types.input', { semanticTypes: { input: { amount: 'uuid' }, output: {} } }, {}],
     ['output_schema', { outputSchema: amount({ type: 'integer' }) }, { outputSchema: amount({ type: 'number' }) }],
     ['output_schema', { outputSchema: { type: 'object' } }, { outputSchema: undefined }],
+    ['output_schema', { outputSchema: { type: 'object', required: ['z'] } }, { outputSchema: { type: 'object' } }],
+    [
+      'output_schema',
+      { outputSchema: { type: 'array', items: { type: 'object', required: ['z'] } } },
+      { outputSchema: { type: 'array', items: { type: 'object' } } },
+    ],
   ]
   it.each(table)('%s, and not where it is tightened instead', async (promise, before, after) => {
     const there = await planBetween([tool('pay', before)], [tool('pay', after)])
