@@ -29,6 +29,9 @@ const condition = (check: string, errorCode = 'REFUSED', description = 'it is ri
 const error = (code: string, retryable = false) => ({ code, description: 'It failed.', retryable })
 const limits = { timeoutMs: undefined, memoryMb: undefined, maxOutputBytes: undefined }
 
+const test = (name: string, digit: string) => ({ name, sha256: digit.repeat(64) })
+const tableOf = (stated: object) => ({ tableName: 'entries', columnMappings: {}, audit: true, ...stated })
+
 type Stated = Parameters<typeof tool>[1]
 
 describe('what breaks callers is told with an example', () => {
@@ -248,6 +251,7 @@ describe('what breaks callers is told with an example', () => {
 
 describe('every loosened promise is listed', () => {
   const table: readonly (readonly [promise: string, before: Stated, after: Stated])[] = [
+    ['capabilities', { capabilities: ['READ', 'ADMIN'] }, { capabilities: ['READ'] }],
     ['deterministic', { guarantees: { deterministic: true } }, { guarantees: { deterministic: false } }],
     ['side_effects', { guarantees: { sideEffects: 'none' } }, { guarantees: { sideEffects: 'filesystem' } }],
     ['side_effects', { guarantees: { sideEffects: 'none' } }, {}],
@@ -261,6 +265,9 @@ describe('every loosened promise is listed', () => {
     ['max_output_size', { guarantees: { maxOutputBytes: 10 } }, { guarantees: { maxOutputBytes: 11 } }],
     ['max_execution_time', { guarantees: { maxExecutionMs: 10 } }, {}],
     ['memory', { guarantees: { memoryBytes: 10 } }, { guarantees: { memoryBytes: 20 } }],
+    ['max_output_size', {}, { guarantees: { maxOutputBytes: 51_201 } }],
+    ['max_execution_time', {}, { guarantees: { maxExecutionMs: 30_001 } }],
+    ['memory', {}, { guarantees: { memoryBytes: 512 * 1024 * 1024 + 1 } }],
     ['dependencies', { guarantees: { dependencies: [] } }, { guarantees: { dependencies: ['fetch'] } }],
     ['idempotent', { idempotent: true }, { idempotent: false }],
     ['errors', { errors: [error('A')] }, { errors: [error('A'), error('B')] }],
@@ -284,6 +291,9 @@ describe('every loosened promise is listed', () => {
       { limits: { ...limits, maxOutputBytes: 6 } },
     ],
     ['ignore', {}, { ignore: [{ code: 'E013', reason: 'Later.', until: undefined }] }],
+    ['tests', { tests: [test('a', '1'), test('b', '2')] }, { tests: [test('b', '2')] }],
+    ['tests', { tests: [test('a', '1')] }, {}],
+    ['audit', { table: tableOf({}) }, { table: tableOf({ audit: false }) }],
     [
       'ignore',
       { ignore: [{ code: 'E013', reason: 'Later.', until: '2030-01-01' }] },
@@ -327,8 +337,49 @@ describe('every loosened promise is listed', () => {
     const there = await planBetween([tool('pay', before)], [tool('pay', after)])
     expect(there.loosened.map((one) => one.promise)).toEqual([promise])
     const back = await planBetween([tool('pay', after)], [tool('pay', before)])
-    const isReplaced = promise === 'postconditions'
-    expect(back.loosened.map((one) => one.promise)).toEqual(isReplaced ? [promise] : [])
+    // A condition that was replaced, and a bound that is said no more.
+    const isEither =
+      promise === 'postconditions' || (/^(?:max_|memory)/.test(promise) && before?.guarantees === undefined)
+    expect(back.loosened.map((one) => one.promise)).toEqual(isEither ? [promise] : [])
+  })
+
+  it.each([
+    ['limits.timeout_ms', { timeoutMs: 30_001 }],
+    ['limits.memory_mb', { memoryMb: 513 }],
+    ['limits.max_output_bytes', { maxOutputBytes: 51_201 }],
+  ])('%s where the contract said nothing, and more is allowed than usual', async (promise, stated) => {
+    const { loosened } = await planBetween([tool('pay')], [tool('pay', { limits: { ...limits, ...stated } })])
+    expect(loosened.map((one) => one.promise)).toEqual([promise])
+  })
+
+  it('a bound that says what held anyway loosens nothing', async () => {
+    const usual = { maxOutputBytes: 51_200, maxExecutionMs: 30_000, memoryBytes: 512 * 1024 * 1024 }
+    const { loosened } = await planBetween([tool('pay')], [tool('pay', { guarantees: usual })])
+    expect(loosened).toEqual([])
+  })
+
+  it.each([
+    ['tableName', { tableName: 'users' }, 'entries', 'users'],
+    ['columnMappings', { columnMappings: { name: 'is_admin' } }, {}, { name: 'is_admin' }],
+  ])("%s of a tool's table", async (promise, changed, before, after) => {
+    const { loosened } = await planBetween(
+      [tool('pay', { table: tableOf({}) })],
+      [tool('pay', { table: tableOf(changed) })],
+    )
+    expect(loosened).toEqual([{ tool: 'pay', module: 'acme/shop', promise, before, after }])
+  })
+
+  it('all promises of a tool that is removed', async () => {
+    const stated: Stated = { approval: 'always', constraints: ['Draft only.'], tests: [test('a', '1')] }
+    const { loosened } = await planBetween([tool('pay', stated)], [])
+    expect(loosened.map(({ promise, before, after }) => [promise, before, after])).toEqual([
+      ['capabilities', ['READ'], null],
+      ['approval', 'always', null],
+      ['constraints', ['Draft only.'], null],
+      ['input_schema', { type: 'object' }, null],
+      ['output_schema', { type: 'object' }, null],
+      ['tests', [test('a', '1')], null],
+    ])
   })
 
   it('with what the contract said before and says afterwards', async () => {
