@@ -32,6 +32,8 @@ const limits = { timeoutMs: undefined, memoryMb: undefined, maxOutputBytes: unde
 const test = (name: string, digit: string) => ({ name, sha256: digit.repeat(64) })
 const tableOf = (stated: object) => ({ tableName: 'entries', columnMappings: {}, audit: true, ...stated })
 
+const hasThreeKeys = (value: object): boolean => Object.keys(value).length === 3
+
 type Stated = Parameters<typeof tool>[1]
 
 describe('what breaks callers is told with an example', () => {
@@ -139,6 +141,47 @@ describe('what breaks callers is told with an example', () => {
     expect(breaks).toEqual([
       { tool: 'pay', module: 'acme/shop', callers: [], reason: expect.stringMatching(reason), example },
     ])
+  })
+
+  const rest = { type: 'object', additionalProperties: { type: 'string' } }
+  const list = (items: object) => amount({ type: 'array', items, minItems: 1 })
+  it.each<[string, CompiledTool['inputSchema'], CompiledTool['inputSchema'], unknown]>([
+    [
+      'an object within one is closed',
+      amount({ type: 'object' }),
+      amount({ type: 'object', additionalProperties: false }),
+      { amount: { unknown_key: expect.anything() } },
+    ],
+    [
+      'objects of a list are closed',
+      list({ type: 'object' }),
+      list({ type: 'object', additionalProperties: false }),
+      { amount: [{ unknown_key: expect.anything() }] },
+    ],
+    ['fewer keys are taken', { maxProperties: 9 }, { maxProperties: 2 }, expect.toSatisfy(hasThreeKeys)],
+    ['other keys must be text', { additionalProperties: {} }, rest, expect.not.objectContaining({ unknown_key: '' })],
+    [
+      'a key is named that had to be text',
+      rest,
+      { ...rest, properties: { c: { type: 'number' } } },
+      { c: expect.any(String) },
+    ],
+    ['a key is named that was any', {}, { properties: { c: { type: 'number' } } }, { c: expect.any(String) }],
+  ])('%s', async (_, before, after, input) => {
+    const { breaks } = await planBetween(
+      [tool('pay', { inputSchema: { type: 'object', ...before } })],
+      [tool('pay', { inputSchema: { type: 'object', ...after } })],
+    )
+    expect(breaks).toEqual([expect.objectContaining({ example: { input } })])
+  })
+
+  it('a tool that is removed would have taken its example', async () => {
+    const examples = [{ input: { amount: 7 } }]
+    const { breaks } = await planBetween(
+      [tool('pay', { inputSchema: amount({ type: 'integer', minimum: 7 }), examples })],
+      [],
+    )
+    expect(breaks).toMatchObject([{ reason: 'pay is removed.', example: { input: { amount: 7 } } }])
   })
 
   it('inputs of the old contract that its own preconditions refused do not count', async () => {
