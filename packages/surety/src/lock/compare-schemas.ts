@@ -13,7 +13,15 @@ export interface SchemaChanges {
 type Change = 'narrowed' | 'widened'
 
 export function compareSchemas(before: unknown, after: unknown, change: Change): SchemaChanges {
-  return compare(before, after, { change, hasReferences: refers(before) || refers(after) }, '')
+  const hasReferences = refers(before) || refers(after)
+  const changes = compare(before, after, { change, hasReferences }, '')
+  if (!hasReferences || isChanged(changes) || !(refersInReverse(before) || refersInReverse(after))) return changes
+  const opposite = compare(before, after, { change: change === 'narrowed' ? 'widened' : 'narrowed', hasReferences }, '')
+  return isChanged(opposite) ? unclear('What is referred to has changed, and where more of it admits less.') : changes
+}
+
+export function isChanged({ certain, unclear }: SchemaChanges): boolean {
+  return certain.length + unclear.length > 0
 }
 
 interface Question {
@@ -76,9 +84,8 @@ function compareProperty(name: string, was: Schema, is: Schema, question: Questi
   if (named !== undefined) return inOneSentence(`${at} may now be anything.`, changes)
   const sentence = `${at} may no longer be anything, but is ${show(names)}.`
   // Whoever writes no `additionalProperties` seldom means that any other key will always be taken.
-  return Object.hasOwn(was, 'additionalProperties') || changes.certain.length + changes.unclear.length === 0
-    ? inOneSentence(sentence, changes)
-    : unclear(sentence)
+  const isStated = Object.hasOwn(was, 'additionalProperties')
+  return isStated || !isChanged(changes) ? inOneSentence(sentence, changes) : unclear(sentence)
 }
 
 /** The schema of keys that are not named. */
@@ -133,6 +140,15 @@ function refers(schema: unknown): boolean {
   return text === undefined || /"\$(?:ref|dynamicRef|recursiveRef)":/.test(text)
 }
 
+/** Is something referred to where less is admitted the more it admits? */
+function refersInReverse(schema: unknown): boolean {
+  if (Array.isArray(schema)) return schema.some(refersInReverse)
+  if (!isRecord(schema)) return false
+  return Object.entries(schema).some(([key, value]) => (REVERSING.has(key) ? refers(value) : refersInReverse(value)))
+}
+
+const REVERSING = new Set(['not', 'oneOf', 'if', 'contains'])
+
 function propertyNames(was: Schema, is: Schema): readonly string[] {
   return [...new Set([was, is].flatMap((schema) => Object.keys(propertiesIn(schema))))]
 }
@@ -160,7 +176,7 @@ function own(schema: Schema, key: string): unknown {
 
 function inOneSentence(sentence: string, changes: SchemaChanges): SchemaChanges {
   if (changes.certain.length > 0) return certain(sentence)
-  return changes.unclear.length > 0 ? unclear(sentence) : NONE
+  return isChanged(changes) ? unclear(sentence) : NONE
 }
 
 function certain(...sentences: readonly string[]): SchemaChanges {

@@ -23,13 +23,19 @@ export const NARROWS: ReadonlyMap<string, Narrows> = new Map<string, Narrows>([
   ['const', isStated],
   ['pattern', isStated],
   ['format', isStated],
-  ['multipleOf', isStated],
+  ['multipleOf', (from, to) => to !== undefined && !isMultiple(from, to)],
   ['uniqueItems', (_, to) => to === true],
   ...['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'].map((keyword) =>
     limit(keyword, (from, to) => to > from, -Infinity),
   ),
   ...['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'].map((keyword) =>
     limit(keyword, (from, to) => to < from, Infinity),
+  ),
+  limit('minContains', (from, to) => to > from, 1),
+  limit('maxContains', (from, to) => to < from, Infinity),
+  // What asks for more where it stands, whatever it says.
+  ...['allOf', 'anyOf', 'oneOf', 'not', 'contains', 'propertyNames', 'dependentRequired', 'dependentSchemas'].map(
+    (keyword): readonly [string, Narrows] => [keyword, (_, to) => (to === undefined ? false : undefined)],
   ),
 ])
 
@@ -49,6 +55,10 @@ function limit(
 
 function isStated(_: unknown, to: unknown): boolean {
   return to !== undefined
+}
+
+function isMultiple(of: unknown, what: unknown): boolean {
+  return Number.isInteger(of) && Number.isInteger(what) && Number(of) % Number(what) === 0
 }
 
 function typesOf(type: unknown): readonly unknown[] {

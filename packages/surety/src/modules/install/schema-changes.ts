@@ -1,5 +1,5 @@
 import { isRecord } from '@surety/tool-contracts/tools'
-import { compareSchemas } from '../../lock/compare-schemas.ts'
+import { compareSchemas, isChanged } from '../../lock/compare-schemas.ts'
 import { type Consequences, consequencesOf } from '../../lock/consequences.ts'
 import type { CompiledTool } from '../module.ts'
 
@@ -13,9 +13,8 @@ export function inputChanges(was: CompiledTool, is: CompiledTool): Consequences 
 function inputsNoLonger({ inputSchema: was }: CompiledTool, { inputSchema: is }: CompiledTool): Consequences {
   if (was !== undefined && is === undefined) return { breaking: [], unclear: ['Inputs are no longer described.'] }
   if (was === undefined && is !== undefined) {
-    const { certain, unclear } = compareSchemas({}, withoutMeaning(is), 'narrowed')
-    const isLess = certain.length + unclear.length > 0
-    return { breaking: [], unclear: isLess ? ['Inputs are described now, where the server alone knew them.'] : [] }
+    const asksMore = isChanged(compareSchemas({}, withoutMeaning(is), 'narrowed'))
+    return { breaking: [], unclear: asksMore ? ['Inputs are described now, where the server alone knew them.'] : [] }
   }
   // A property that is no longer named is still accepted where other keys are.
   const { certain, unclear } = compareSchemas(withoutMeaning(was), withoutMeaning(is), 'narrowed')
@@ -25,8 +24,7 @@ function inputsNoLonger({ inputSchema: was }: CompiledTool, { inputSchema: is }:
 /** Are inputs accepted that were refused before, or can it not be told? */
 export function acceptsMore({ inputSchema: was }: CompiledTool, { inputSchema: is }: CompiledTool): boolean {
   if (was === undefined || is === undefined) return was !== undefined
-  const { certain, unclear } = compareSchemas(withoutMeaning(was), withoutMeaning(is), 'widened')
-  return certain.length + unclear.length > 0
+  return isChanged(compareSchemas(withoutMeaning(was), withoutMeaning(is), 'widened'))
 }
 
 /** What a changed output schema means to whoever reads the output as before. */
