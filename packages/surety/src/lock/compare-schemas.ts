@@ -3,7 +3,7 @@ import { canonicalText, isSame } from './pin.ts'
 import { ANNOTATIONS, NARROWS, dialectOf } from './schema-keywords.ts'
 
 /** What a schema no longer admits, or newly does, in sentences. */
-export interface SchemaChanges {
+interface SchemaChanges {
   readonly certain: readonly string[]
   /** Changes of which it cannot be told. */
   readonly unclear: readonly string[]

@@ -88,7 +88,7 @@ export interface CompiledTool {
   readonly table?: CompiledTable
 }
 
-export interface CompiledTable {
+interface CompiledTable {
   readonly tableName: string
   /** Field name to column name, where they differ. */
   readonly columnMappings: Readonly<Record<string, string>>
