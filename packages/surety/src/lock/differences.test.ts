@@ -121,6 +121,9 @@ describe('consequencesOf', () => {
     additionalProperties: false,
   })
   const a = (schema: object): object => object({ a: schema })
+  const open = (properties: object): object => ({ type: 'object', properties })
+  const draft = (name: unknown): string =>
+    name === 7 ? 'http://json-schema.org/draft-07/schema#' : `https://json-schema.org/draft/${String(name)}/schema`
   const verdict = (field: string, before: unknown, after: unknown): string => {
     const { breaking, unclear } = consequencesOf({ field, before, after })
     if (breaking.length > 0) return breaking.join(' ')
@@ -128,7 +131,7 @@ describe('consequencesOf', () => {
   }
 
   test.each<[string, object, object, string, string]>([
-    ['a new required property', object({}), object({ b: {} }, ['b']), 'b is now required.', 'compatible'],
+    ['a new required property', object({}), object({ b: {} }, ['b']), 'b is now required.', 'b is now allowed.'],
     [
       'a property that was required',
       object({ b: {} }, ['b']),
@@ -144,7 +147,99 @@ describe('consequencesOf', () => {
       'b is gone.',
       'b is gone. The schema: additionalProperties was false and is absent.',
     ],
-    ['a new optional property', object({}), object({ b: {} }), 'compatible', 'compatible'],
+    ['a new optional property', object({}), object({ b: {} }), 'compatible', 'b is now allowed.'],
+    ['one where there might have been any', open({}), open({ b: { type: 'string' } }), 'unclear', 'compatible'],
+    ['one where there might have been any, which may still be', open({}), open({ b: {} }), 'compatible', 'compatible'],
+    [
+      'one where any was said to be allowed',
+      { additionalProperties: {} },
+      { additionalProperties: {}, properties: { b: { type: 'string' } } },
+      'b may no longer be anything, but is {"type":"string"}.',
+      'compatible',
+    ],
+    [
+      'one that others were not',
+      { additionalProperties: { type: 'string' } },
+      { additionalProperties: { type: 'string' }, properties: { b: { type: 'number' } } },
+      'b: type was "string" and is "number".',
+      'b: type was "string" and is "number".',
+    ],
+    [
+      'one that is as others were',
+      { additionalProperties: { type: 'string' } },
+      { additionalProperties: { type: 'string' }, properties: { b: { type: 'string' } } },
+      'compatible',
+      'compatible',
+    ],
+    [
+      'one that a pattern may have named',
+      { patternProperties: { '^b': {} }, additionalProperties: false },
+      { patternProperties: { '^b': {} }, additionalProperties: false, properties: { b: {} } },
+      'unclear',
+      'unclear',
+    ],
+    [
+      'one that is left unevaluated no more',
+      { unevaluatedProperties: false },
+      { unevaluatedProperties: false, properties: { b: {} } },
+      'unclear',
+      'unclear',
+    ],
+    [
+      'a new property of items',
+      a({ items: object({}) }),
+      a({ items: object({ b: {} }) }),
+      'compatible',
+      'a[].b is now allowed.',
+    ],
+    [
+      'a required name that is no property',
+      { required: ['z'] },
+      { type: 'object' },
+      'The schema: type was absent and is "object".',
+      'z may now be missing.',
+    ],
+    [
+      'other keys of another kind',
+      { additionalProperties: {} },
+      { additionalProperties: { type: 'string' } },
+      'The schema: additionalProperties was {} and is {"type":"string"}.',
+      'compatible',
+    ],
+    [
+      'other keys that are described otherwise',
+      { additionalProperties: { title: 'x' } },
+      { additionalProperties: { description: 'y' } },
+      'compatible',
+      'compatible',
+    ],
+    ['a property that may not be there', a({ not: {} }), object({ a: false }), 'a is gone.', 'compatible'],
+    ['another dialect', { $schema: draft(7), ...open({}) }, open({}), 'unclear', 'unclear'],
+    ['the dialect that is meant anyway', {}, { $schema: draft('2020-12') }, 'compatible', 'compatible'],
+    ['another name', { $id: 'urn:a' }, { $id: 'urn:b' }, 'compatible', 'compatible'],
+    [
+      'another name where there are references',
+      { $id: 'https://h.test/a/x', $ref: 'd' },
+      { $id: 'https://h.test/b/x', $ref: 'd' },
+      'unclear',
+      'unclear',
+    ],
+    [
+      'what something else must not be',
+      open({ a: { type: 'integer' }, b: { not: { $ref: '#/properties/a' } } }),
+      open({ a: { type: 'number' }, b: { not: { $ref: '#/properties/a' } } }),
+      'unclear',
+      'a: type was "integer" and is "number".',
+    ],
+    [
+      'a combination that is gone',
+      a({ not: { type: 'string' }, minimum: 1 }),
+      a({ minimum: 1 }),
+      'compatible',
+      'unclear',
+    ],
+    ['a multiple of less', a({ multipleOf: 4 }), a({ multipleOf: 2 }), 'compatible', 'a: multipleOf was 4 and is 2.'],
+    ['a limit of an older draft', a({ minimum: 1, exclusiveMinimum: true }), a({ minimum: 1 }), 'unclear', 'unclear'],
     ['a nested one', a(object({ x: {} })), a(object({ x: {} }, ['x'])), 'a.x is now required.', 'compatible'],
     ['a narrower enum', a({ enum: [1, 2] }), a({ enum: [1] }), 'a: enum was [1,2] and is [1].', 'compatible'],
     ['a wider enum', a({ enum: [1] }), a({ enum: [2, 1] }), 'compatible', 'a: enum was [1] and is [2,1].'],

@@ -1,11 +1,20 @@
 import { canonicalText } from './pin.ts'
 
-/** Keywords that do not decide which values are valid, and those that are compared elsewhere. */
-export const SILENT: ReadonlySet<string> = new Set(
-  '$schema $id $comment title description examples deprecated readOnly writeOnly required'.split(' '),
+/** Keywords that do not decide which values are valid. */
+export const ANNOTATIONS: ReadonlySet<string> = new Set(
+  '$comment title description examples deprecated readOnly writeOnly'.split(' '),
 )
 
-type Narrows = (from: unknown, to: unknown) => boolean
+/** Which keywords count in a schema, by its `$schema`. */
+export function dialectOf($schema: unknown): unknown {
+  if (typeof $schema !== 'string') return $schema ?? LATEST
+  return $schema.replace(/^https?:\/\//, '').replace(/#$/, '')
+}
+
+const LATEST = 'json-schema.org/draft/2020-12/schema'
+
+/** Undefined where it cannot be told. */
+type Narrows = (from: unknown, to: unknown) => boolean | undefined
 
 /** By keyword: does a schema with the second value admit less than one with the first? */
 export const NARROWS: ReadonlyMap<string, Narrows> = new Map<string, Narrows>([
@@ -14,31 +23,42 @@ export const NARROWS: ReadonlyMap<string, Narrows> = new Map<string, Narrows>([
   ['const', isStated],
   ['pattern', isStated],
   ['format', isStated],
-  ['multipleOf', isStated],
+  ['multipleOf', (from, to) => to !== undefined && !isMultiple(from, to)],
   ['uniqueItems', (_, to) => to === true],
-  ['additionalProperties', (from, to) => from !== false && to !== undefined && to !== true],
   ...['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'].map((keyword) =>
-    pair(keyword, isHigher),
+    limit(keyword, (from, to) => to > from, -Infinity),
   ),
-  ...['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'].map((keyword) => pair(keyword, isLower)),
+  ...['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'].map((keyword) =>
+    limit(keyword, (from, to) => to < from, Infinity),
+  ),
+  limit('minContains', (from, to) => to > from, 1),
+  limit('maxContains', (from, to) => to < from, Infinity),
+  // What asks for more where it stands, whatever it says.
+  ...['allOf', 'anyOf', 'oneOf', 'not', 'contains', 'propertyNames', 'dependentRequired', 'dependentSchemas'].map(
+    (keyword): readonly [string, Narrows] => [keyword, (_, to) => (to === undefined ? false : undefined)],
+  ),
 ])
 
 const ALL_TYPES = ['null', 'boolean', 'object', 'array', 'number', 'string']
 
-function pair(keyword: string, narrows: Narrows): [string, Narrows] {
-  return [keyword, narrows]
+function limit(
+  keyword: string,
+  isTighter: (from: number, to: number) => boolean,
+  absent: number,
+): readonly [string, Narrows] {
+  return [
+    keyword,
+    (from = absent, to = absent) =>
+      typeof from === 'number' && typeof to === 'number' ? isTighter(from, to) : undefined,
+  ]
 }
 
 function isStated(_: unknown, to: unknown): boolean {
   return to !== undefined
 }
 
-function isHigher(from: unknown, to: unknown): boolean {
-  return typeof to === 'number' && !(typeof from === 'number' && to <= from)
-}
-
-function isLower(from: unknown, to: unknown): boolean {
-  return typeof to === 'number' && !(typeof from === 'number' && to >= from)
+function isMultiple(of: unknown, what: unknown): boolean {
+  return Number.isInteger(of) && Number.isInteger(what) && Number(of) % Number(what) === 0
 }
 
 function typesOf(type: unknown): readonly unknown[] {

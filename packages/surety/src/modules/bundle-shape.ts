@@ -49,6 +49,8 @@ const tool = z.strictObject({
   constraints: texts,
   examples: z.array(z.strictObject({ input: z.unknown(), output: z.unknown().optional() })),
   ignore: z.array(z.strictObject({ code: text, reason: text, until: text.optional() })),
+  tests: z.array(z.strictObject({ name: text, sha256: digest })).optional(),
+  table: z.strictObject({ tableName: text, columnMappings: z.record(text, text), audit: z.boolean() }).optional(),
 })
 
 const module = z.strictObject({

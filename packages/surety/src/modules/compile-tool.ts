@@ -1,7 +1,7 @@
 import type { SemanticType } from '@surety/tool-contracts'
-import { type JsonSchema, type Parsed, canonicalJson, withSemanticTypes } from '@surety/tool-contracts/tools'
+import { type JsonSchema, type Parsed, canonicalJson, sha256, withSemanticTypes } from '@surety/tool-contracts/tools'
 import { compileSchema } from '../author/schema/compile-schema.ts'
-import type { ContractFile, SchemaReference } from '../author/contract-file.ts'
+import type { ContractFile, SchemaReference, TestCase } from '../author/contract-file.ts'
 import { type FilePlace, diagnostic } from './diagnostic.ts'
 import type { CompiledCondition, CompiledTool, Diagnostic, ModuleTool } from './module.ts'
 
@@ -19,6 +19,7 @@ export function compileTool(contract: ContractFile, file: string): Compiled {
   const diagnostics: Diagnostic[] = []
   const side = (key: 'input' | 'output'): JsonSchema | undefined =>
     compileSide(contract, key, (one) => diagnostics.push(one))
+  const tests = contract.tests.filter(({ kind }) => kind === 'test').map(testDigest)
   const compiled: CompiledTool = {
     tool: contract.tool,
     description: contract.description ?? '',
@@ -38,6 +39,7 @@ export function compileTool(contract: ContractFile, file: string): Compiled {
     constraints: contract.constraints,
     examples: contract.examples,
     ignore: contract.ignore,
+    ...(tests.length > 0 && { tests }),
   }
   for (const [key, reference] of [
     ['input_schema', contract.inputSchema],
@@ -88,6 +90,14 @@ function annotated(jsonSchema: JsonSchema, types: Readonly<Record<string, Semant
 
 function conditionData({ description, errorCode, check }: CompiledCondition): CompiledCondition {
   return { description, errorCode, check }
+}
+
+function testDigest({ name, input, env, ignorePaths, expect }: TestCase): { name: string; sha256: string } {
+  const schema = expect?.outputSchema
+  // From which file it was read says nothing.
+  const outputSchema = schema?.kind === 'schema' ? schema.schema : schema?.name
+  const test = { input, env, ignorePaths, output: expect?.output, error: expect?.error, outputSchema }
+  return { name, sha256: sha256(isJson(test) ? canonicalJson(test) : JSON.stringify(test)) }
 }
 
 function isJson(value: unknown): boolean {

@@ -82,6 +82,17 @@ export interface CompiledTool {
   readonly constraints: readonly string[]
   readonly examples: ContractFile['examples']
   readonly ignore: ContractFile['ignore']
+  /** Those besides the examples, told apart by their digests: what they call is in the contract's text. Absent where there are none. */
+  readonly tests?: readonly { readonly name: string; readonly sha256: string }[]
+  /** Where the rows of a table's tool go. */
+  readonly table?: CompiledTable
+}
+
+interface CompiledTable {
+  readonly tableName: string
+  /** Field name to column name, where they differ. */
+  readonly columnMappings: Readonly<Record<string, string>>
+  readonly audit: boolean
 }
 
 export interface CompiledCondition {

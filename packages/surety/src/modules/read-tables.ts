@@ -1,3 +1,4 @@
+import type { TableTool } from '@surety/tables'
 import { resolve } from 'node:path'
 import { anything } from '../author/yaml/mapping.ts'
 import { codeData } from '../author/code/code-data.ts'
@@ -7,6 +8,7 @@ import { oneOf } from '../author/yaml/reader.ts'
 import { type Compiled, compileTool } from './compile-tool.ts'
 import { diagnostic } from './diagnostic.ts'
 import type { ModuleFiles, Naming } from './module-files.ts'
+import type { ModuleTool } from './module.ts'
 
 const NONE = { read: () => undefined, schema: anything.schema }
 const FIELDS = contractFields({ preconditions: NONE, postconditions: NONE, approval: oneOf(['never', 'always']) })
@@ -21,12 +23,12 @@ export async function readTables(files: ModuleFiles, path: string, naming: Namin
   try {
     const tools = await createTableTools({ config: absolute, store: NO_ROWS })
     const opened = openYaml(source.text, { path: absolute, file })
-    return tools.map(({ contract }, index) => {
+    return tools.map(({ contract, table }, index) => {
       const place = opened.locate(['tables', index, 'toolId'])
       const read = contractIn(openData(plain(codeData(contract)), { path: absolute, file }, place), FIELDS)
       if (!read.ok) throw new Error(`The contract of a table breaks our own rules: ${read.problems[0]?.message}`)
       const compiled = compileTool(read.contract, path)
-      return { ...compiled, tool: compiled.tool && { ...compiled.tool, contract: undefined } }
+      return { ...compiled, tool: compiled.tool && asTableTool(compiled.tool, table) }
     })
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
@@ -36,6 +38,12 @@ export async function readTables(files: ModuleFiles, path: string, naming: Namin
       )
     return []
   }
+}
+
+function asTableTool({ compiled }: ModuleTool, { tableName, columnMappings, audit }: TableTool['table']): ModuleTool {
+  const mapped = Object.entries(columnMappings ?? {}).filter(([field, column]) => field !== column)
+  const table = { tableName, columnMappings: Object.fromEntries(mapped), audit: audit ?? true }
+  return { compiled: { ...compiled, table }, contract: undefined }
 }
 
 /** Without the keys that say nothing. */

@@ -76,6 +76,31 @@ describe('installing', () => {
     })
   })
 
+  it('is preceded by a plan that names tests that are gone or changed, and where the rows of a table go instead', async () => {
+    folder.module('acme/shop', { tools: ['pay'], more: 'tables: tables.yaml\n' })
+    const tests = (id: string) => `tests:
+  - { name: kept, expect: { output: { ok: true } }, input: { id: a } }
+  - { name: changed, input: { id: ${id} }, expect: { output: { ok: true } } }\n`
+    folder.put('modules/acme/shop/tools/pay.yaml', contract('pay', tests('b')))
+    folder.put('modules/acme/shop/tables.yaml', TABLES)
+    given(await apply(await planOf('acme/shop')))
+    folder.put('modules/acme/shop/module.yaml', `${manifest('acme/shop', '2.0.0')}tables: tables.yaml\n`)
+    folder.put('modules/acme/shop/tools/pay.yaml', contract('pay', tests('c')))
+    folder.put(
+      'modules/acme/shop/tables.yaml',
+      TABLES.replace('notes', 'users') + '    columnMappings: { text: is_admin }\n    audit: false\n',
+    )
+    const plan = await planInstall(await folder.read(), given(readInstalled(folder.root)), ['acme/shop'])
+    const digest = expect.stringMatching(/^[0-9a-f]{64}$/)
+    const both = ['kept', 'changed'].map((name) => ({ name, sha256: digest }))
+    expect(given(plan).loosened.map(({ tool, promise, before, after }) => [tool, promise, before, after])).toEqual([
+      ['pay', 'tests', both, both],
+      ['add-note', 'tableName', 'notes', 'users'],
+      ['add-note', 'columnMappings', {}, { text: 'is_admin' }],
+      ['add-note', 'audit', true, false],
+    ])
+  })
+
   it('keeps the set before, and no older one', async () => {
     const ids: (string | undefined)[] = []
     for (const semver of ['1.0.0', '1.1.0', '1.2.0']) {

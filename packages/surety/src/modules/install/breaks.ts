@@ -4,7 +4,8 @@ import { approvalOf, preconditionsOf } from './cel-conditions.ts'
 import { type Accepts, acceptsOf, counterexample } from './counterexample.ts'
 import type { Break } from './install-plan.ts'
 import type { InstalledSet } from './installed-set.ts'
-import { type ToolChange, changesBetween, toolsOf } from './placed-tool.ts'
+import { codeOf } from './code-digests.ts'
+import { toolsOf } from './placed-tool.ts'
 import { inputChanges, outputChanges } from './schema-changes.ts'
 import { callersIn } from './callers.ts'
 
@@ -14,26 +15,43 @@ type Reason = Pick<Break, 'reason' | 'example'>
 export async function breaksBetween(before: InstalledSet, after: InstalledSet): Promise<readonly Break[]> {
   const left = toolsOf(after)
   const callers = callersIn(after)
+  const [ran, runs] = [codeOf(before), codeOf(after)]
   const found: Break[] = []
-  for (const [tool, { module }] of toolsOf(before)) {
-    if (!left.has(tool)) found.push({ tool, module, callers: callers(tool, module), reason: `${tool} is removed.` })
-  }
-  for (const change of changesBetween(before, after)) {
-    const { tool, module } = change
-    for (const reason of await reasonsOf(change))
-      found.push({ tool, module, callers: callers(tool, module), ...reason })
+  for (const [tool, { module, compiled: was }] of toolsOf(before)) {
+    const is = left.get(tool)?.compiled
+    const reasons =
+      is === undefined
+        ? [await removal(was)]
+        : [...(await reasonsOf(was, is)), ...otherCode(ran.get(tool), runs.get(tool))]
+    for (const reason of reasons) found.push({ tool, module, callers: callers(tool, module), ...reason })
   }
   return found.toSorted((a, b) => (a.tool < b.tool ? -1 : Number(a.tool > b.tool)))
 }
 
-async function reasonsOf({ before, after }: ToolChange): Promise<readonly Reason[]> {
+async function reasonsOf(was: CompiledTool, is: CompiledTool): Promise<readonly Reason[]> {
   const all = await Promise.all([
-    refusedInputs(before, after),
-    unmetPreconditions(before, after),
-    newApprovals(before, after),
-    unpromisedOutputs(before, after),
+    refusedInputs(was, is),
+    unmetPreconditions(was, is),
+    newApprovals(was, is),
+    unpromisedOutputs(was, is),
   ])
   return all.flatMap((reason) => reason ?? [])
+}
+
+async function removal(was: CompiledTool): Promise<Reason> {
+  const input = await witness(acceptsOf(was, 'input'), () => true, {
+    schema: was.inputSchema,
+    likely: inputsIn(was),
+    isReady: preconditionsOf(was),
+  })
+  return { reason: `${was.tool} is removed.`, ...(input !== undefined && { example: { input } }) }
+}
+
+/** Code may refuse what its schemas accept; what it does is not looked into. */
+function otherCode(ran: string | undefined, runs: string | undefined): readonly Reason[] {
+  if (runs === undefined || ran === runs) return []
+  const what = ran === undefined ? 'Inputs are now also judged by code' : 'Inputs are judged by other code'
+  return [{ reason: `This may break callers: ${what}, which may refuse what was accepted.` }]
 }
 
 async function refusedInputs(was: CompiledTool, is: CompiledTool): Promise<Reason | undefined> {
@@ -81,7 +99,8 @@ async function newApprovals(was: CompiledTool, is: CompiledTool): Promise<Reason
   })
   if (input !== undefined) return { reason: 'Calls that needed no approval wait for one.', example: { input } }
   if (was.approval === 'never' || is.approval === 'always') return { reason: 'More calls wait for an approval.' }
-  return { reason: 'Other calls than before may wait for an approval.' }
+  const conditions = `the condition was ${JSON.stringify(was.approval)} and is ${JSON.stringify(is.approval)}`
+  return { reason: `This may break callers: calls that needed no approval may wait for one (${conditions}).` }
 }
 
 async function unpromisedOutputs(was: CompiledTool, is: CompiledTool): Promise<Reason | undefined> {

@@ -1,4 +1,4 @@
-import { type Json, isRecord } from '@surety/tool-contracts/tools'
+import type { Json } from '@surety/tool-contracts/tools'
 import { compileSchema } from '../../author/schema/compile-schema.ts'
 import { withSemanticTypes } from '../../author/schema/semantic-schema.ts'
 import { arbitraryOf } from '../../inputs/arbitrary.ts'
@@ -6,6 +6,7 @@ import { sampleInputs } from '../../inputs/sample.ts'
 import { shrinkInput } from '../../inputs/shrink.ts'
 import { invalidateAll } from '../../inputs/invalidate-all.ts'
 import type { CompiledTool } from '../module.ts'
+import { withMoreKeys } from './with-more-keys.ts'
 
 /** Does a value conform to a schema and to what its fields mean? */
 export type Accepts = (value: Json) => boolean
@@ -32,21 +33,35 @@ interface Sought {
 const SAMPLES = 60
 const FAULTS = 200
 const MAX_TRIES = 400
+const MOST_EXTENDED = 5000
 
 /** The simplest value found that is allowed and refused at once; undefined where none was found. Always the same for the same schemas. */
 export async function counterexample(sought: Sought): Promise<Json | undefined> {
   const { schema, isAllowed, isRefused } = sought
   const isWitness: Accepts = (value) => isAllowed(value) && isRefused(value)
-  const found = [...sought.likely, ...candidates(sought)].find(isWitness)
+  const found = firstOf(candidates(sought), isWitness)
   if (found === undefined) return undefined
   return shrinkInput(schema, found, async (value) => isWitness(value), { maxCalls: MAX_TRIES, validate: isAllowed })
 }
 
-function candidates({ schema, isAllowed, near, isObject }: Sought): readonly Json[] {
+/** Those that are likely first. */
+function* candidates({ schema, isAllowed, near, isObject, likely }: Sought): Generator<Json> {
+  yield* likely
   const made = arbitraryOf(schema, { validate: isAllowed, ...(isObject && { type: 'object' as const }) })
-  if (!made.ok) return []
+  if (!made.ok) return
   const samples = sampleInputs(made, { seed: 1, count: SAMPLES })
-  const broken = near === undefined ? [] : invalidateAll(near, samples, { limit: FAULTS, asText: true }).invalid
-  const extended = samples.flatMap((value) => (isRecord(value) ? [{ ...value, unknown_key: 'text' }] : []))
-  return [...samples, ...broken.map(({ input }) => input), ...extended]
+  yield* samples
+  if (near === undefined) return
+  for (const { input } of invalidateAll(near, samples, { limit: FAULTS, asText: true }).invalid) yield input
+  let left = MOST_EXTENDED
+  for (const value of samples)
+    for (const extended of withMoreKeys(value, near)) {
+      if (left-- === 0) return
+      yield extended
+    }
+}
+
+function firstOf(values: Iterable<Json>, isSought: Accepts): Json | undefined {
+  for (const value of values) if (isSought(value)) return value
+  return undefined
 }

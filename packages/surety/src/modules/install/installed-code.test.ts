@@ -1,7 +1,9 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { LoadedCode } from '../../author/code/load-code.ts'
 import type { ModuleAnswer } from '../module.ts'
-import { ModuleFolder, manifest, startCode } from '../modules.test-data.ts'
+import { ModuleFolder, contract, manifest, startCode } from '../modules.test-data.ts'
 import { applyInstall } from './apply-install.ts'
 import { installedCode } from './installed-code.ts'
 import { NOTHING_INSTALLED } from './installed-set.ts'
@@ -84,5 +86,29 @@ describe('an installed contract in code', () => {
     folder.put('modules/a/b/tools/lib.ts', `export const LIMIT = 9 // as before\n`)
     const { loosened } = valueOf(await planInstall(await folder.read(), valueOf(readInstalled(folder.root)), ['a/b']))
     expect(loosened).toMatchObject([{ tool: 'one', promise: 'code' }])
+  })
+
+  it('whose checks change, or that takes the place of YAML, may refuse what was accepted', async () => {
+    await install()
+    folder.put('modules/a/b/tools/lib.ts', `export const LIMIT = 9 // as before\n`)
+    const other = valueOf(await planInstall(await folder.read(), valueOf(readInstalled(folder.root)), ['a/b']))
+    expect(other.breaks).toMatchObject([{ tool: 'one', reason: expect.stringContaining('other code') }])
+
+    const inYaml = contract('one').replace(/input_schema: .*/, 'input_schema: { type: object }')
+    rmSync(join(folder.root, 'modules/a/b/tools'), { recursive: true })
+    folder.put('modules/a/b/tools/one.yaml', inYaml)
+    const catalogue = folder.catalogue()
+    const { planId } = valueOf(await planInstall(await catalogue.read(), valueOf(readInstalled(folder.root)), ['a/b']))
+    valueOf(await applyInstall(folder.root, planId, () => catalogue.read()))
+    rmSync(join(folder.root, 'modules/a/b/tools/one.yaml'))
+    folder.put(
+      'modules/a/b/tools/one.contract.ts',
+      `import { z } from 'zod'
+export default { toolName: 'one', description: 'x', capabilities: ['READ'],
+  inputSchema: z.looseObject({}).refine(() => false), outputSchema: z.strictObject({ ok: z.boolean() }) }\n`,
+    )
+    const plan = valueOf(await planInstall(await folder.read(), valueOf(readInstalled(folder.root)), ['a/b']))
+    expect(plan.loosened).toContainEqual(expect.objectContaining({ tool: 'one', promise: 'code', before: null }))
+    expect(plan.breaks).toMatchObject([{ tool: 'one', reason: expect.stringContaining('now also judged by code') }])
   })
 })

@@ -1,41 +1,57 @@
+import { DEFAULT_LIMITS } from '@surety/tool-contracts'
 import { type Json, canonicalJson } from '@surety/tool-contracts/tools'
+import { NO_GUARANTEES } from '../../author/guarantees.ts'
 import type { CompiledTool } from '../module.ts'
 import { allowsMoreNetwork, allowsMoreWrites } from './allows-more.ts'
+import { codeOf } from './code-digests.ts'
 import type { Loosened } from './install-plan.ts'
-import { type InstalledSet, sha256 } from './installed-set.ts'
-import { changesBetween } from './placed-tool.ts'
-import { inputWidenings, outputChanges } from './schema-changes.ts'
+import type { InstalledSet } from './installed-set.ts'
+import { toolsOf } from './placed-tool.ts'
+import { acceptsMore, outputChanges } from './schema-changes.ts'
 
 /** Which promises of installed tools are weaker afterwards? What cannot be told to be as strong counts as weaker. */
 export function loosenedBetween(before: InstalledSet, after: InstalledSet): readonly Loosened[] {
+  const left = toolsOf(after)
   const [ran, runs] = [codeOf(before), codeOf(after)]
-  return changesBetween(before, after).flatMap(({ tool, module, before: was, after: is }) => {
+  return [...toolsOf(before)].flatMap(([tool, { module, compiled: was }]) => {
+    const is = left.get(tool)?.compiled
     const [code, other] = [ran.get(tool), runs.get(tool)]
     return [
-      ...PROMISES.filter(({ isLooser }) => isLooser(was, is)).map(({ promise, stated }) => ({
+      ...PROMISES.filter(({ isLooser }) => isLooser(was, is ?? nothingOf(was))).map(({ promise, stated }) => ({
         tool,
         module,
         promise,
         before: asJson(stated(was)),
-        after: asJson(stated(is)),
+        after: is === undefined ? null : asJson(stated(is)),
       })),
       // What only code checks is in no schema.
-      ...(code === undefined || code === other
-        ? []
-        : [{ tool, module, promise: 'code', before: code, after: other ?? null }]),
+      ...(code === other ? [] : [{ tool, module, promise: 'code', before: code ?? null, after: other ?? null }]),
     ]
   })
 }
 
-/** The digest of all code that the contract of each tool may run, packages included, where it is written in code. */
-function codeOf({ modules }: InstalledSet): ReadonlyMap<string, string> {
-  return new Map(
-    modules.flatMap(({ tools, sources, packages }) => {
-      const code = sources.filter(({ path }) => /\.(?:[cm]?[jt]s|json)$/.test(path))
-      const digest = sha256(canonicalJson({ code: code.map((one) => [one.path, one.sha256]), packages }))
-      return tools.flatMap(({ tool, file }) => (/\.[cm]?[jt]s$/.test(file) ? [[tool, digest] as const] : []))
-    }),
-  )
+/** What is left of the promises of a tool that is removed. */
+function nothingOf({ tool, description, file }: CompiledTool): CompiledTool {
+  return {
+    tool,
+    description,
+    file,
+    inputSchema: undefined,
+    outputSchema: undefined,
+    semanticTypes: { input: {}, output: {} },
+    capabilities: [],
+    guarantees: NO_GUARANTEES,
+    limits: { timeoutMs: undefined, memoryMb: undefined, maxOutputBytes: undefined },
+    idempotent: undefined,
+    errors: undefined,
+    preconditions: [],
+    postconditions: [],
+    approval: 'never',
+    sensitive: [],
+    constraints: [],
+    examples: [],
+    ignore: [],
+  }
 }
 
 /** What a contract says under one of its keys, and whether another contract says less there. */
@@ -46,6 +62,8 @@ interface PromiseKind {
 }
 
 const PROMISES: readonly PromiseKind[] = [
+  // Whoever calls a tool must have them all.
+  kept('capabilities', ({ capabilities }) => capabilities),
   flag('deterministic', ({ guarantees }) => guarantees.deterministic),
   {
     promise: 'side_effects',
@@ -63,9 +81,9 @@ const PROMISES: readonly PromiseKind[] = [
     stated: ({ guarantees }) => guarantees.network,
     isLooser: (was, is) => allowsMoreNetwork(was.guarantees.network, is.guarantees.network),
   },
-  atMost('max_output_size', ({ guarantees }) => guarantees.maxOutputBytes),
-  atMost('max_execution_time', ({ guarantees }) => guarantees.maxExecutionMs),
-  atMost('memory', ({ guarantees }) => guarantees.memoryBytes),
+  atMost('max_output_size', ({ guarantees }) => guarantees.maxOutputBytes, DEFAULT_LIMITS.maxOutputBytes),
+  atMost('max_execution_time', ({ guarantees }) => guarantees.maxExecutionMs, DEFAULT_LIMITS.timeoutMs),
+  atMost('memory', ({ guarantees }) => guarantees.memoryBytes, DEFAULT_LIMITS.memoryMb * 1024 * 1024),
   closedList('dependencies', ({ guarantees }) => guarantees.dependencies),
   flag('idempotent', ({ idempotent }) => idempotent),
   closedList('errors', ({ errors }) => errors?.map(({ code }) => code)),
@@ -79,9 +97,9 @@ const PROMISES: readonly PromiseKind[] = [
   },
   kept('sensitive', ({ sensitive }) => sensitive),
   kept('constraints', ({ constraints }) => constraints),
-  atMost('limits.timeout_ms', ({ limits }) => limits.timeoutMs),
-  atMost('limits.memory_mb', ({ limits }) => limits.memoryMb),
-  atMost('limits.max_output_bytes', ({ limits }) => limits.maxOutputBytes),
+  atMost('limits.timeout_ms', ({ limits }) => limits.timeoutMs, DEFAULT_LIMITS.timeoutMs),
+  atMost('limits.memory_mb', ({ limits }) => limits.memoryMb, DEFAULT_LIMITS.memoryMb),
+  atMost('limits.max_output_bytes', ({ limits }) => limits.maxOutputBytes, DEFAULT_LIMITS.maxOutputBytes),
   {
     promise: 'ignore',
     stated: ({ ignore }) => ignore,
@@ -91,11 +109,7 @@ const PROMISES: readonly PromiseKind[] = [
   {
     promise: 'input_schema',
     stated: ({ inputSchema }) => inputSchema,
-    isLooser: (was, is) => {
-      if (is.inputSchema === undefined || was.inputSchema === undefined) return was.inputSchema !== undefined
-      const { breaking, unclear } = inputWidenings(was, is)
-      return breaking.length + unclear.length > 0
-    },
+    isLooser: acceptsMore,
   },
   kept('semantic_types.input', ({ semanticTypes }) => Object.entries(semanticTypes.input)),
   {
@@ -107,6 +121,10 @@ const PROMISES: readonly PromiseKind[] = [
     },
   },
   kept('semantic_types.output', ({ semanticTypes }) => Object.entries(semanticTypes.output)),
+  kept('tests', ({ tests = [] }) => tests),
+  same('tableName', ({ table }) => table?.tableName),
+  same('columnMappings', ({ table }) => table?.columnMappings),
+  flag('audit', ({ table }) => table?.audit),
 ]
 
 /** Is what is ignored until one day ignored as long as another? Dates are written so that they can be compared. */
@@ -119,8 +137,16 @@ function flag(promise: string, stated: (tool: CompiledTool) => boolean | undefin
   return { promise, stated, isLooser: (was, is) => stated(was) === true && stated(is) !== true }
 }
 
-function atMost(promise: string, stated: (tool: CompiledTool) => number | undefined): PromiseKind {
-  return { promise, stated, isLooser: (was, is) => (stated(is) ?? Infinity) > (stated(was) ?? Infinity) }
+/** A bound. `usual` held where the contract said nothing; that it will is nobody's promise once one was made. */
+function atMost(promise: string, stated: (tool: CompiledTool) => number | undefined, usual: number): PromiseKind {
+  return {
+    promise,
+    stated,
+    isLooser: (was, is) => {
+      const [before, after] = [stated(was), stated(is)]
+      return after === undefined ? before !== undefined : after > (before ?? usual)
+    },
+  }
 }
 
 /** Names besides which there are no others; without a list there may be any. */
@@ -144,6 +170,15 @@ function kept(promise: string, stated: (tool: CompiledTool) => readonly unknown[
       const left = new Set(stated(is).map(canonicalJson))
       return !stated(was).every((one) => left.has(canonicalJson(one)))
     },
+  }
+}
+
+/** What must stay as it is, because no value of it is less than another. */
+function same(promise: string, stated: (tool: CompiledTool) => unknown): PromiseKind {
+  return {
+    promise,
+    stated,
+    isLooser: (was, is) => canonicalJson(asJson(stated(was))) !== canonicalJson(asJson(stated(is))),
   }
 }
 

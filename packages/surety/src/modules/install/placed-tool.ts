@@ -15,20 +15,3 @@ export function toolsOf({ modules }: InstalledSet): ReadonlyMap<string, PlacedTo
     ),
   )
 }
-
-/** A tool that both sets have. */
-export interface ToolChange {
-  readonly tool: string
-  /** The module it is installed with. */
-  readonly module: string
-  readonly before: CompiledTool
-  readonly after: CompiledTool
-}
-
-export function changesBetween(before: InstalledSet, after: InstalledSet): readonly ToolChange[] {
-  const later = toolsOf(after)
-  return [...toolsOf(before)].flatMap(([tool, { module, compiled }]) => {
-    const changed = later.get(tool)
-    return changed === undefined ? [] : [{ tool, module, before: compiled, after: changed.compiled }]
-  })
-}

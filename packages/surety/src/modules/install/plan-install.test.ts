@@ -29,6 +29,11 @@ const condition = (check: string, errorCode = 'REFUSED', description = 'it is ri
 const error = (code: string, retryable = false) => ({ code, description: 'It failed.', retryable })
 const limits = { timeoutMs: undefined, memoryMb: undefined, maxOutputBytes: undefined }
 
+const test = (name: string, digit: string) => ({ name, sha256: digit.repeat(64) })
+const tableOf = (stated: object) => ({ tableName: 'entries', columnMappings: {}, audit: true, ...stated })
+
+const hasThreeKeys = (value: object): boolean => Object.keys(value).length === 3
+
 type Stated = Parameters<typeof tool>[1]
 
 describe('what breaks callers is told with an example', () => {
@@ -138,6 +143,47 @@ describe('what breaks callers is told with an example', () => {
     ])
   })
 
+  const rest = { type: 'object', additionalProperties: { type: 'string' } }
+  const list = (items: object) => amount({ type: 'array', items, minItems: 1 })
+  it.each<[string, CompiledTool['inputSchema'], CompiledTool['inputSchema'], unknown]>([
+    [
+      'an object within one is closed',
+      amount({ type: 'object' }),
+      amount({ type: 'object', additionalProperties: false }),
+      { amount: { unknown_key: expect.anything() } },
+    ],
+    [
+      'objects of a list are closed',
+      list({ type: 'object' }),
+      list({ type: 'object', additionalProperties: false }),
+      { amount: [{ unknown_key: expect.anything() }] },
+    ],
+    ['fewer keys are taken', { maxProperties: 9 }, { maxProperties: 2 }, expect.toSatisfy(hasThreeKeys)],
+    ['other keys must be text', { additionalProperties: {} }, rest, expect.not.objectContaining({ unknown_key: '' })],
+    [
+      'a key is named that had to be text',
+      rest,
+      { ...rest, properties: { c: { type: 'number' } } },
+      { c: expect.any(String) },
+    ],
+    ['a key is named that was any', {}, { properties: { c: { type: 'number' } } }, { c: expect.any(String) }],
+  ])('%s', async (_, before, after, input) => {
+    const { breaks } = await planBetween(
+      [tool('pay', { inputSchema: { type: 'object', ...before } })],
+      [tool('pay', { inputSchema: { type: 'object', ...after } })],
+    )
+    expect(breaks).toEqual([expect.objectContaining({ example: { input } })])
+  })
+
+  it('a tool that is removed would have taken its example', async () => {
+    const examples = [{ input: { amount: 7 } }]
+    const { breaks } = await planBetween(
+      [tool('pay', { inputSchema: amount({ type: 'integer', minimum: 7 }), examples })],
+      [],
+    )
+    expect(breaks).toMatchObject([{ reason: 'pay is removed.', example: { input: { amount: 7 } } }])
+  })
+
   it('inputs of the old contract that its own preconditions refused do not count', async () => {
     const old = { inputSchema: amount({ type: 'integer' }), preconditions: [condition('input.amount < 50')] }
     const { breaks } = await planBetween(
@@ -185,6 +231,50 @@ describe('what breaks callers is told with an example', () => {
     expect([breaks, loosened.map(({ promise }) => promise)]).toEqual([[], ['input_schema']])
   })
 
+  const closed = (properties: object) => ({ type: 'object', properties, additionalProperties: false })
+  const DRAFT_07 = { $schema: 'http://json-schema.org/draft-07/schema#' }
+  it.each<[string, CompiledTool['outputSchema'], CompiledTool['outputSchema']]>([
+    ['a closed output has one more property', closed({ b: {} }), closed({ b: {}, c: {} })],
+    [
+      'closed items of an output have one more property',
+      { type: 'array', items: closed({ b: {} }) },
+      { type: 'array', items: closed({ b: {}, c: {} }) },
+    ],
+    [
+      'a property is new and not as other keys were',
+      { type: 'object', additionalProperties: { type: 'string' } },
+      { type: 'object', properties: { c: { type: 'number' } }, additionalProperties: { type: 'string' } },
+    ],
+    [
+      'the dialect ignores keywords',
+      { type: 'object', properties: { k: {}, b: {} }, dependentRequired: { k: ['b'] } },
+      { type: 'object', properties: { k: {}, b: {} }, dependentRequired: { k: ['b'] }, ...DRAFT_07 },
+    ],
+  ])('%s: outputs were not promised so, and inputs are newly accepted', async (_, before, after) => {
+    const output = await planBetween([tool('pay', { outputSchema: before })], [tool('pay', { outputSchema: after })])
+    expect([output.breaks.length, output.loosened.map(({ promise }) => promise)]).toEqual([1, ['output_schema']])
+    const input = await planBetween([tool('pay', { inputSchema: before })], [tool('pay', { inputSchema: after })])
+    expect(input.loosened.map(({ promise }) => promise)).toEqual(['input_schema'])
+  })
+
+  it.each<[string, CompiledTool['inputSchema'], CompiledTool['inputSchema']]>([
+    ['the schema is new', undefined, closed({ b: {} })],
+    ['the dialect is another', { ...closed({ b: {} }), ...DRAFT_07 }, closed({ b: {} })],
+    [
+      'a property has a type that had none',
+      { type: 'object' },
+      { type: 'object', properties: { c: { type: 'null' } } },
+    ],
+    [
+      'a property has another type than other keys',
+      { type: 'object', additionalProperties: { type: 'string' } },
+      { type: 'object', additionalProperties: { type: 'string' }, properties: { c: { type: 'number' } } },
+    ],
+  ])('inputs may be refused where %s', async (_, before, after) => {
+    const { breaks } = await planBetween([tool('pay', { inputSchema: before })], [tool('pay', { inputSchema: after })])
+    expect(breaks).toHaveLength(1)
+  })
+
   it('callers are the tools that depend on the tool, and the modules that depend on its module', async () => {
     const root = emptyRoot()
     const caller = tool('checkout', { guarantees: { dependencies: ['pay'] } })
@@ -204,6 +294,7 @@ describe('what breaks callers is told with an example', () => {
 
 describe('every loosened promise is listed', () => {
   const table: readonly (readonly [promise: string, before: Stated, after: Stated])[] = [
+    ['capabilities', { capabilities: ['READ', 'ADMIN'] }, { capabilities: ['READ'] }],
     ['deterministic', { guarantees: { deterministic: true } }, { guarantees: { deterministic: false } }],
     ['side_effects', { guarantees: { sideEffects: 'none' } }, { guarantees: { sideEffects: 'filesystem' } }],
     ['side_effects', { guarantees: { sideEffects: 'none' } }, {}],
@@ -217,6 +308,9 @@ describe('every loosened promise is listed', () => {
     ['max_output_size', { guarantees: { maxOutputBytes: 10 } }, { guarantees: { maxOutputBytes: 11 } }],
     ['max_execution_time', { guarantees: { maxExecutionMs: 10 } }, {}],
     ['memory', { guarantees: { memoryBytes: 10 } }, { guarantees: { memoryBytes: 20 } }],
+    ['max_output_size', {}, { guarantees: { maxOutputBytes: 51_201 } }],
+    ['max_execution_time', {}, { guarantees: { maxExecutionMs: 30_001 } }],
+    ['memory', {}, { guarantees: { memoryBytes: 512 * 1024 * 1024 + 1 } }],
     ['dependencies', { guarantees: { dependencies: [] } }, { guarantees: { dependencies: ['fetch'] } }],
     ['idempotent', { idempotent: true }, { idempotent: false }],
     ['errors', { errors: [error('A')] }, { errors: [error('A'), error('B')] }],
@@ -240,6 +334,9 @@ describe('every loosened promise is listed', () => {
       { limits: { ...limits, maxOutputBytes: 6 } },
     ],
     ['ignore', {}, { ignore: [{ code: 'E013', reason: 'Later.', until: undefined }] }],
+    ['tests', { tests: [test('a', '1'), test('b', '2')] }, { tests: [test('b', '2')] }],
+    ['tests', { tests: [test('a', '1')] }, {}],
+    ['audit', { table: tableOf({}) }, { table: tableOf({ audit: false }) }],
     [
       'ignore',
       { ignore: [{ code: 'E013', reason: 'Later.', until: '2030-01-01' }] },
@@ -268,16 +365,64 @@ describe('every loosened promise is listed', () => {
       { inputSchema: amount({ type: 'array', items: amount({ type: 'string' }, []) }) },
       { inputSchema: amount({ type: 'array', items: {} }) },
     ],
+    ['input_schema', { inputSchema: { type: 'object', required: ['z'] } }, { inputSchema: { type: 'object' } }],
     ['semantic_types.input', { semanticTypes: { input: { amount: 'uuid' }, output: {} } }, {}],
     ['output_schema', { outputSchema: amount({ type: 'integer' }) }, { outputSchema: amount({ type: 'number' }) }],
     ['output_schema', { outputSchema: { type: 'object' } }, { outputSchema: undefined }],
+    ['output_schema', { outputSchema: { type: 'object', required: ['z'] } }, { outputSchema: { type: 'object' } }],
+    [
+      'output_schema',
+      { outputSchema: { type: 'array', items: { type: 'object', required: ['z'] } } },
+      { outputSchema: { type: 'array', items: { type: 'object' } } },
+    ],
   ]
   it.each(table)('%s, and not where it is tightened instead', async (promise, before, after) => {
     const there = await planBetween([tool('pay', before)], [tool('pay', after)])
     expect(there.loosened.map((one) => one.promise)).toEqual([promise])
     const back = await planBetween([tool('pay', after)], [tool('pay', before)])
-    const isReplaced = promise === 'postconditions'
-    expect(back.loosened.map((one) => one.promise)).toEqual(isReplaced ? [promise] : [])
+    // A condition that was replaced, and a bound that is said no more.
+    const isEither =
+      promise === 'postconditions' || (/^(?:max_|memory)/.test(promise) && before?.guarantees === undefined)
+    expect(back.loosened.map((one) => one.promise)).toEqual(isEither ? [promise] : [])
+  })
+
+  it.each([
+    ['limits.timeout_ms', { timeoutMs: 30_001 }],
+    ['limits.memory_mb', { memoryMb: 513 }],
+    ['limits.max_output_bytes', { maxOutputBytes: 51_201 }],
+  ])('%s where the contract said nothing, and more is allowed than usual', async (promise, stated) => {
+    const { loosened } = await planBetween([tool('pay')], [tool('pay', { limits: { ...limits, ...stated } })])
+    expect(loosened.map((one) => one.promise)).toEqual([promise])
+  })
+
+  it('a bound that says what held anyway loosens nothing', async () => {
+    const usual = { maxOutputBytes: 51_200, maxExecutionMs: 30_000, memoryBytes: 512 * 1024 * 1024 }
+    const { loosened } = await planBetween([tool('pay')], [tool('pay', { guarantees: usual })])
+    expect(loosened).toEqual([])
+  })
+
+  it.each([
+    ['tableName', { tableName: 'users' }, 'entries', 'users'],
+    ['columnMappings', { columnMappings: { name: 'is_admin' } }, {}, { name: 'is_admin' }],
+  ])("%s of a tool's table", async (promise, changed, before, after) => {
+    const { loosened } = await planBetween(
+      [tool('pay', { table: tableOf({}) })],
+      [tool('pay', { table: tableOf(changed) })],
+    )
+    expect(loosened).toEqual([{ tool: 'pay', module: 'acme/shop', promise, before, after }])
+  })
+
+  it('all promises of a tool that is removed', async () => {
+    const stated: Stated = { approval: 'always', constraints: ['Draft only.'], tests: [test('a', '1')] }
+    const { loosened } = await planBetween([tool('pay', stated)], [])
+    expect(loosened.map(({ promise, before, after }) => [promise, before, after])).toEqual([
+      ['capabilities', ['READ'], null],
+      ['approval', 'always', null],
+      ['constraints', ['Draft only.'], null],
+      ['input_schema', { type: 'object' }, null],
+      ['output_schema', { type: 'object' }, null],
+      ['tests', [test('a', '1')], null],
+    ])
   })
 
   it('with what the contract said before and says afterwards', async () => {

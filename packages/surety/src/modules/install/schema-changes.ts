@@ -1,69 +1,31 @@
 import { isRecord } from '@surety/tool-contracts/tools'
+import { compareSchemas, isChanged } from '../../lock/compare-schemas.ts'
 import { type Consequences, consequencesOf } from '../../lock/consequences.ts'
 import type { CompiledTool } from '../module.ts'
 
 /** What a changed input schema means to whoever calls as before. */
 export function inputChanges(was: CompiledTool, is: CompiledTool): Consequences {
-  if (was.inputSchema !== undefined && is.inputSchema === undefined)
-    return { breaking: [], unclear: ['Inputs are no longer described.'] }
-  const { breaking, unclear } = consequencesOf({
-    field: 'inputSchema',
-    before: withoutMeaning(asFarAsNamed(was.inputSchema, is.inputSchema)),
-    after: withoutMeaning(is.inputSchema),
-  })
+  const { breaking, unclear } = inputsNoLonger(was, is)
   const added = newTypes(was.semanticTypes.input, is.semanticTypes.input)
   return { breaking: [...breaking, ...added.map(([path, type]) => `${path} must now be of type ${type}.`)], unclear }
 }
 
-/** What inputs are accepted that were refused before: what would be refused on the way back. */
-export function inputWidenings(was: CompiledTool, is: CompiledTool): Consequences {
-  return consequencesOf({
-    field: 'inputSchema',
-    before: withoutMeaning(withAllNamed(asFarAsNamed(is.inputSchema, was.inputSchema), was.inputSchema)),
-    after: withoutMeaning(was.inputSchema),
-  })
-}
-
-/** A schema with the properties that another one names and this one takes whatever they are. */
-function withAllNamed(schema: unknown, other: unknown): unknown {
-  if (!isRecord(schema) || !isRecord(other)) return schema
-  const { items } = schema
-  const withItems = isRecord(items) ? { ...schema, items: withAllNamed(items, other['items']) } : schema
-  if (!isRecord(other['properties'])) return withItems
-  const own = isRecord(schema['properties']) ? schema['properties'] : {}
-  const named = Object.entries(other['properties']).flatMap(([name, theirs]) => {
-    if (Object.hasOwn(own, name)) return [[name, withAllNamed(own[name], theirs)]]
-    return isOpen(schema) ? [[name, {}]] : []
-  })
-  return { ...withItems, properties: { ...own, ...Object.fromEntries(named) } }
-}
-
-/** A schema without the properties that another one takes whatever they are, because it neither names nor refuses them. */
-function asFarAsNamed(schema: unknown, other: unknown): unknown {
-  if (!isRecord(schema) || !isRecord(other)) return schema
-  const { properties, items } = schema
-  const named = isRecord(other['properties']) ? other['properties'] : {}
-  const kept = Object.entries(isRecord(properties) ? properties : {}).filter(
-    ([name]) => !isOpen(other) || Object.hasOwn(named, name),
-  )
-  return {
-    ...schema,
-    ...(isRecord(properties) && {
-      properties: Object.fromEntries(kept.map(([name, value]) => [name, asFarAsNamed(value, named[name])])),
-    }),
-    ...(isRecord(items) && { items: asFarAsNamed(items, other['items']) }),
+function inputsNoLonger({ inputSchema: was }: CompiledTool, { inputSchema: is }: CompiledTool): Consequences {
+  if (was !== undefined && is === undefined) return { breaking: [], unclear: ['Inputs are no longer described.'] }
+  if (was === undefined && is !== undefined) {
+    const asksMore = isChanged(compareSchemas({}, withoutMeaning(is), 'narrowed'))
+    return { breaking: [], unclear: asksMore ? ['Inputs are described now, where the server alone knew them.'] : [] }
   }
+  // A property that is no longer named is still accepted where other keys are.
+  const { certain, unclear } = compareSchemas(withoutMeaning(was), withoutMeaning(is), 'narrowed')
+  return { breaking: certain, unclear }
 }
 
-/** Does it take properties that it does not name? */
-function isOpen(schema: Readonly<Record<string, unknown>>): boolean {
-  const others = schema['additionalProperties'] ?? true
-  const takesAny = others === true || (isRecord(others) && Object.keys(others).length === 0)
-  return takesAny && !CLOSING.some((key) => Object.hasOwn(schema, key))
+/** Are inputs accepted that were refused before, or can it not be told? */
+export function acceptsMore({ inputSchema: was }: CompiledTool, { inputSchema: is }: CompiledTool): boolean {
+  if (was === undefined || is === undefined) return was !== undefined
+  return isChanged(compareSchemas(withoutMeaning(was), withoutMeaning(is), 'widened'))
 }
-
-/** What else may refuse a property that is not named; how many there are is compared by itself. */
-const CLOSING = ['patternProperties', 'propertyNames', 'unevaluatedProperties', '$ref', 'allOf', 'not']
 
 /** What a changed output schema means to whoever reads the output as before. */
 export function outputChanges(was: CompiledTool, is: CompiledTool): Consequences {
