@@ -21,6 +21,10 @@ export function startHints(failure: Failure): readonly string[] {
   return [networkHint(failure), variableHint(failure)].filter((hint) => hint !== undefined)
 }
 
+/** What follows from a network for the calls of tools. */
+export const ONCE_ONLINE =
+  'What a call does is real then: a tool without tests is called only if it is annotated readOnlyHint: true, or with --explore.'
+
 const SPEAKS_OF_NETWORK =
   /\b(?:ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ECONNREFUSED|ETIMEDOUT|getaddrinfo|fetch failed|proxy|offline)\b|name resolution|Name or service not known|Network is unreachable|Connection refused|Failed to establish a new connection|no such host|could not resolve/i
 
@@ -34,7 +38,7 @@ function networkHint({ network, sightings, text }: Failure): string | undefined 
     network === false ? 'In the sandbox it has no network' : `In the sandbox it reaches only ${network.join(', ')}`
   const attempt = tried.length === 0 ? '' : `, and it tried to connect to ${list(tried)}`
   const [wanted = 'host:port'] = targets
-  return `${has}${attempt}. If it needs that to start, allow it: --network ${wanted}, or \`network: ${yamlList(targets.length === 0 ? [wanted] : targets)}\` under \`server\` in surety.yaml; \`any\` allows everything.`
+  return `${has}${attempt}. If it needs that to start, allow it: --network ${wanted}, or \`network: ${yamlList(targets.length === 0 ? [wanted] : targets)}\` under \`server\` in surety.yaml; \`any\` allows everything. ${ONCE_ONLINE}`
 }
 
 const NAME = /\b[A-Z][A-Z0-9_]{2,}\b/g
