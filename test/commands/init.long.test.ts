@@ -162,6 +162,19 @@ describe.skipIf(!isFull)('surety init', () => {
     expect(again.stdout).toContain('E004')
   })
 
+  it('writes down what the server keeps for itself once, in surety.yaml, and in no contract', async () => {
+    const log = `const log = () => { mkdirSync(homedir() + '/.lab/logs', { recursive: true }); appendFileSync(homedir() + '/.lab/logs/all', 'x') }`
+    const tools = ['greet', 'wave'].map((name) => `${name}: { description: 'Says hello.', run: () => log() }`)
+    put(
+      'server.mjs',
+      `import { appendFileSync, mkdirSync } from 'node:fs'\nimport { homedir } from 'node:os'\n${log}\n${served(tools.join(', '))}`,
+    )
+    const { stdout } = await surety('init', '--', 'node', 'server.mjs')
+    expect(stdout.match(/^known .*/gm)).toEqual([expect.stringMatching(/^known {2}W032 .*\/\.lab/)])
+    expect(read('surety.yaml')).toContain('{ code: W032, reason: ')
+    expect(open(await test())).toEqual([])
+  })
+
   it('promises with --tight what held, and holds the tools to it first', { timeout: 180_000 }, async () => {
     const greet = `greet: { description: 'Greets.', run: () => {} }`
     const count = `output: { n: { type: 'integer' } }, run: () => ({ n: (globalThis.n = (globalThis.n ?? 0) + 1) > 2 ? 1 : 0 })`
