@@ -17,7 +17,7 @@ import type { Opened } from './process/open-server.ts'
 import { planSubjects } from './plan/plan-subjects.ts'
 import type { Prepared } from './request/prepare.ts'
 import type { Progress, TestRequest } from './request/request.ts'
-import { unmetRequirements } from './requirements.ts'
+import { notObserved } from './requirements.ts'
 import { runEvidence } from './evidence/run-evidence.ts'
 import { ProgressCounter } from './request/progress-counter.ts'
 import { unknownTool } from './request/tool-names.ts'
@@ -106,12 +106,8 @@ export async function inspect(subject: InspectionInput, progress: Progress): Pro
   const seen =
     bail === undefined ? await confirm(await gather(gathering)) : await gatherUntilFailure(gathering, confirm, fails)
   const evidence = asRun(seen.tools, seen)
-  const unmet = unmetRequirements([...check.require, ...request.require], evidence.observable)
-  if (unmet.length > 0 && launch.stop.reason !== 'interrupted') {
-    await seen.gone
-    return { ok: false, reasons: unmet }
-  }
-  return { ok: true, evidence, findings: seen.findings, gone: seen.gone }
+  const required = launch.stop.reason === 'interrupted' ? [] : [...check.require, ...request.require]
+  return { ok: true, evidence, findings: [...seen.findings, ...notObserved(required, evidence)], gone: seen.gone }
 }
 
 /** A tool whose only contract cannot be read is an error of that file, and not judged. */
