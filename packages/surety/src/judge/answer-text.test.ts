@@ -34,6 +34,7 @@ test('the first error is that of a tool of which no call gave a result, of a rig
   const invalid = exampleCall({ id: 2, purpose: 'invalid', answer: exampleText('wrong', { isError: true }) })
   expect(firstError({ calls: [invalid, refused] })).toBe('away')
   expect(firstError({ calls: [invalid] })).toBe('wrong')
+  expect(firstError({ calls: [{ ...refused, acceptedVariants: [{ id: 1 }] }] })).toBeUndefined()
   expect(firstError({ calls: [] })).toBeUndefined()
   expect(firstError({ calls: [refused, exampleCall()] })).toBeUndefined()
 })

@@ -106,6 +106,8 @@ describe('the text report', () => {
     expect(quiet).toContain('  2 tools skipped, 2 without a result\n')
     const loud = print(reportOf([...silent, toolOf('z', { findings: [findingOf('z')] })]))
     expect(loud).toContain('Tools     1 failed, 2 skipped, 2 without a result\n')
+    const failing = toolOf('z', { firstError: 'It took too long.', findings: [findingOf('z')] })
+    expect(print(reportOf([...silent, failing]))).toContain('Tools     1 failed, 2 skipped, 3 without a result\n')
   })
 
   it('says of no tool without contract that it passed', () => {
