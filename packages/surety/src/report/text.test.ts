@@ -110,6 +110,16 @@ describe('the text report', () => {
     expect(print(reportOf([...silent, failing]))).toContain('Tools     1 failed, 2 skipped, 3 without a result\n')
   })
 
+  it('tells what the sandbox refused where there was no result, and what allowing it means', () => {
+    const observed = [{ kind: 'connect', target: 'api.example.com', outcome: 'refused' }] as const
+    const text = print(reportOf([toolOf('x', { firstError: 'fetch failed', observed })]), { columns: 400 })
+    expect(text).toContain(
+      'first answer of x\n    The sandbox refused a connection to api.example.com. If the tool needs it, allow it: --network api.example.com:port.\n    What a call does is real then: ',
+    )
+    const reached = [{ kind: 'connect', target: 'api.example.com:443', outcome: 'lasting' }] as const
+    expect(print(reportOf([toolOf('x', { firstError: 'no', observed: reached })]))).not.toContain('--network')
+  })
+
   it('says of no tool without contract that it passed', () => {
     const report = reportOf([toolOf('x', { contract: null }), toolOf('z', { findings: [findingOf('z')] })])
     expect(print(report)).toContain('Tools     1 failed, 1 without contract\n')

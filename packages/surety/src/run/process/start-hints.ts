@@ -1,4 +1,4 @@
-import { list } from '../../judge/words.ts'
+import { ONCE_ONLINE, list } from '../../judge/words.ts'
 import type { Network, Sighting } from '../../sandbox/cell.ts'
 import { list as yamlList } from '../yaml-text.ts'
 
@@ -20,10 +20,6 @@ export interface Failure {
 export function startHints(failure: Failure): readonly string[] {
   return [networkHint(failure), variableHint(failure)].filter((hint) => hint !== undefined)
 }
-
-/** What follows from a network for the calls of tools. */
-export const ONCE_ONLINE =
-  'What a call does is real then: a tool without tests is called only if it is annotated readOnlyHint: true, or with --explore.'
 
 const SPEAKS_OF_NETWORK =
   /\b(?:ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ECONNREFUSED|ETIMEDOUT|getaddrinfo|fetch failed|proxy|offline)\b|name resolution|Name or service not known|Network is unreachable|Connection refused|Failed to establish a new connection|no such host|could not resolve/i
