@@ -12,6 +12,7 @@ test.each<[Answer, string]>([
   [{ kind: 'malformed', reason: 'content is no list' }, 'content is no list'],
   [{ kind: 'timeout', limitMs: 500 }, 'no answer in 500 ms'],
   [died, 'the server ended, and said last: loading\nno database'],
+  [{ ...died, stderr: ' \n' }, 'the server ended, and said nothing'],
   [{ kind: 'memory', bytes: 9, limitBytes: 8 }, 'the server needed more than 8 bytes of memory'],
   [{ kind: 'oversize', bytes: 8 }, 'the answer had more than 8 bytes'],
   [exampleText('found'), 'found'],
