@@ -89,6 +89,11 @@ describe('the text report', () => {
       '- 1 tool of shop 1.4.2 without contract: nothing was found',
     ],
     [
+      'tools without contracts of which all that was found is known',
+      reportOf([toolOf('x', { contract: null, findings: [findingOf('x', { known: true, fails: false })] })]),
+      '- 1 tool of shop 1.4.2 without contract: nothing new was found',
+    ],
+    [
       'tools with and without contracts',
       reportOf([toolOf('x'), toolOf('y', { contract: null })]),
       '✓ 1 tool of shop 1.4.2 kept its contract, 1 without contract',
