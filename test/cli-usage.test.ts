@@ -136,6 +136,11 @@ const WRONG: readonly (readonly [args: readonly string[], says: string])[] = [
   [['doctor', '--', 'node'], 'surety doctor takes no `-- command`.'],
   [['test', '--'], 'Nothing stands behind `--`: give the command that starts the server.'],
   [['test', 'nowhere'], 'There is no folder "nowhere".'],
+  [['test', 'node', 'server.mjs'], 'not "node" "server.mjs". The server\'s command goes behind `--`.'],
+  [
+    ['test', 'node server.mjs'],
+    'no folder "node server.mjs". Give the folder of surety.yaml, and the server\'s command behind `--`.',
+  ],
   [['test', 'server.mjs'], '"server.mjs" is not a folder. Give the folder of surety.yaml'],
   [['test'], 'No server is named: put `server: { command, args }` or `server: { url }` into '],
   [['init', '--url', 'x'], '--url takes an address'],

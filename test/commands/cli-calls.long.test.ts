@@ -113,7 +113,7 @@ describe('surety init --url', () => {
       ])
       expect(readFileSync(join(folder, 'surety.yaml'), 'utf8')).toContain(`server: { url: "${remote.url}" }`)
       expect(readFileSync(join(folder, 'tools/count.yaml'), 'utf8')).toContain('# It was not called: ')
-      const { summary, tools, errors } = reportOf(await surety(['test', folder, '--json']))
+      const { summary, tools, errors } = reportOf(await surety(['test', folder, '--json', '--strict']))
       expect([summary.exitCode, codesOf({ tools }), errors, remote.calls()]).toEqual([0, [['count']], [], 0])
       const again = await surety(['init', folder, '--url', 'http://127.0.0.1:9/mcp'])
       expect([again.code, again.err]).toEqual([2, expect.stringContaining('The server cannot be tested')])

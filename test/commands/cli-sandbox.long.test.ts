@@ -326,6 +326,16 @@ describe.concurrent('on a lesser machine', () => {
       'surety: Required, but not observable here: net (strace does not work here: L2 is switched off)',
     )
   })
+
+  it.skipIf(!ALL_LAYERS)('what is required and was not observed fails, beside all that was found', async () => {
+    const own = project({ 'surety.yaml': config(['away']), 'server.mjs': SERVER, 'tools/away.yaml': contract('away') })
+    const ran = await surety(['test', own, '--json', '--require', 'calls'])
+    const { tools, errors, summary } = reportOf(ran)
+    expect([ran.code, summary.exitCode, tools[0]?.findings[0]?.code]).toEqual([1, 1, 'E004'])
+    expect(errors).toMatchObject([
+      { code: 'W027', tool: null, fails: true, message: expect.stringMatching(/'calls' is required.*away\.$/) },
+    ])
+  })
 })
 
 it('a temp folder that is not there is done without', async () => {

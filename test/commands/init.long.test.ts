@@ -144,6 +144,37 @@ describe.skipIf(!isFull)('surety init', () => {
     },
   )
 
+  it('tells what it found on inputs that no test sends, with the command that shows it', async () => {
+    const text = `input: { s: { type: 'string' } }`
+    const length = `length: { description: 'Measures.', ${text}, run: ({ s }) => { if (s === '') process.exit(3) } }`
+    const search = `search: { description: 'Searches.', ${text}, run: ({ s }) => { if (s === '') throw new Error('s must not be empty') } }`
+    put('server.mjs', served(`${length}, ${search}, greet: { description: 'Greets.', ${text}, run: () => {} }`))
+    const { stdout } = await surety('init', '--', 'node', 'server.mjs')
+    expect(stdout.split('\n').filter((line) => /^(?:left|known| {2})/.test(line))).toEqual([
+      expect.stringMatching(/^left {3}E004 length: .*exit code 3/),
+      `         surety test --tool length --input '{"s":""}'`,
+      expect.stringMatching(/^left {3}W031 search: /),
+      `         surety test --tool search --input '{"s":""}'`,
+    ])
+    expect(stdout).toContain('These inputs are in no test')
+    expect(await test()).toMatchObject({ stale: [], summary: { exitCode: 0, errors: 0, warnings: 0 } })
+    const again = await surety('test', '--tool', 'length', '--input', '{"s":""}')
+    expect(again.stdout).toContain('E004')
+  })
+
+  it('writes down what the server keeps for itself once, in surety.yaml, and in no contract', async () => {
+    const log = `const log = () => { mkdirSync(homedir() + '/.lab/logs', { recursive: true }); appendFileSync(homedir() + '/.lab/logs/all', 'x') }`
+    const tools = ['greet', 'wave'].map((name) => `${name}: { description: 'Says hello.', run: () => log() }`)
+    put(
+      'server.mjs',
+      `import { appendFileSync, mkdirSync } from 'node:fs'\nimport { homedir } from 'node:os'\n${log}\n${served(tools.join(', '))}`,
+    )
+    const { stdout } = await surety('init', '--', 'node', 'server.mjs')
+    expect(stdout.match(/^known .*/gm)).toEqual([expect.stringMatching(/^known {2}W032 .*\/\.lab/)])
+    expect(read('surety.yaml')).toContain('{ code: W032, reason: ')
+    expect(open(await test())).toEqual([])
+  })
+
   it('promises with --tight what held, and holds the tools to it first', { timeout: 180_000 }, async () => {
     const greet = `greet: { description: 'Greets.', run: () => {} }`
     const count = `output: { n: { type: 'integer' } }, run: () => ({ n: (globalThis.n = (globalThis.n ?? 0) + 1) > 2 ? 1 : 0 })`

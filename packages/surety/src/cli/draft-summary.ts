@@ -6,7 +6,7 @@ import type { Drafted } from '../init/draft.ts'
 
 /** What was written and what was not, and what there is to know about it: a line each. */
 export function draftSummary(drafted: Drafted): readonly string[] {
-  const { contracts, kept, unwritable, known, left } = drafted
+  const { contracts, kept, unwritable, known, left, untested } = drafted
   return [
     configLine(drafted),
     ...contracts.map(({ file }) => `wrote  ${file}`),
@@ -17,6 +17,13 @@ export function draftSummary(drafted: Drafted): readonly string[] {
     ),
     ...[...known].map(([code, reason]) => `known  ${code} ${reason}`),
     ...left.map(({ code, tool, message }) => `left   ${code} ${tool === null ? '' : `${tool}: `}${message}`),
+    ...untested.flatMap(({ finding: { code, tool, message }, replay }) => [
+      `left   ${code} ${tool}: ${message}`,
+      `         ${replay}`,
+    ]),
+    ...(untested.length === 0
+      ? []
+      : ['These inputs are in no test: surety test sends them again only as shown, or with --explore.']),
     ...unanswered(drafted),
     'Next: read the contracts, decide on what is known, and run surety test.',
   ].map(printable)

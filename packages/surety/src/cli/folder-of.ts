@@ -6,7 +6,7 @@ import { UsageError } from './command.ts'
 export function folderOf(name: string, cwd: string, instead: string): string {
   const folder = resolve(cwd, name)
   const kind = kindOf(folder)
-  if (kind === undefined) throw new UsageError(`There is no folder ${JSON.stringify(name)}.`)
+  if (kind === undefined) throw new UsageError(`There is no folder ${JSON.stringify(name)}. ${instead}`)
   if (kind === 'folder') return folder
   throw new UsageError(`${JSON.stringify(name)} is not a folder. ${instead}`)
 }

@@ -15,7 +15,8 @@ export function parse(command: Command, argv: readonly string[]): Parsed {
   const most = command.operands.includes('…') ? Infinity : command.operands.split(' ').filter(Boolean).length
   if (positionals.length > most) {
     const taken = ['no arguments', 'one argument'][most] ?? `${most} arguments at most`
-    throw new UsageError(`surety ${command.name} takes ${taken}, not ${positionals.map(quoted).join(' ')}.`)
+    const hint = command.takesCommand && end < 0 ? " The server's command goes behind `--`." : ''
+    throw new UsageError(`surety ${command.name} takes ${taken}, not ${positionals.map(quoted).join(' ')}.${hint}`)
   }
   const texts = (name: string): readonly string[] => [values[name]].flat().filter((value) => typeof value === 'string')
   return {

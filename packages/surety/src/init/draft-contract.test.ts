@@ -49,6 +49,13 @@ describe('a drafted contract', () => {
     ])
   })
 
+  it('promises nothing of a tool that was not called, and notes what a test could hold it to', () => {
+    const definition = { name: 'fetch_user', inputSchema: SCHEMA }
+    const draft = draftOf(exampleTool({ definition, calls: [], notCalled: 'Nobody dared.' }))
+    expect(draftContract(draft)).toContain('\ncontract: {} # with a test: { input_schema: FetchUserInput }\n')
+    expect(draftContract(draft)).not.toMatch(/^ {2}(?!deterministic|#)/m)
+  })
+
   it('promises what held when it is to be tight, but for what did not hold when it was promised', () => {
     const seen = exampleTool({ calls: exampleRepeats([exampleAnswer(1), exampleAnswer(1)]) })
     const tight = draftOf(seen, { tight: true })

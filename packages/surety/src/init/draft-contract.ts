@@ -47,6 +47,9 @@ export function promisesOf(draft: Draft): string {
 
 function schemaLines({ tool, definition, calls }: ToolEvidence): readonly string[] {
   const input = nameOf(definition.inputSchema, `${pascal(tool)}Input`)
+  // Promised of a tool that nobody could call, it would only be reported as not checked.
+  if (calls.length === 0)
+    return [input === undefined ? 'contract: {}' : `contract: {} # with a test: { input_schema: ${scalar(input)} }`]
   // Without a result there is nothing to compare with an output schema.
   const output = calls.some(succeeded) ? nameOf(definition.outputSchema, `${pascal(tool)}Output`) : undefined
   const lines = [

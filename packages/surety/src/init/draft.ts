@@ -13,6 +13,7 @@ import { isContained, launchOf } from '../run/process/launch.ts'
 import { openServer } from '../run/process/open-server.ts'
 import { type Prepared, prepare } from '../run/request/prepare.ts'
 import type { Progress, TestRequest } from '../run/request/request.ts'
+import { ABOUT_AN_ANSWER, type Untested, untestedFindings } from './untested-findings.ts'
 import { type DraftContext, callAndObserve } from './watch.ts'
 
 export interface DraftOptions {
@@ -39,6 +40,8 @@ export interface Drafted {
   readonly known: ReadonlyMap<string, string>
   /** What `surety test` will report all the same. */
   readonly left: readonly Finding[]
+  /** What it will not, for no test sends that input again. */
+  readonly untested: readonly Untested[]
   /** Whether the sandbox holds the server, so that its tools could be called. */
   readonly contained: boolean
   /** Whether it runs behind a URL, where no sandbox could. */
@@ -69,9 +72,9 @@ export async function draft(request: TestRequest, options: DraftOptions, progres
   const place = { root: prepared.config.root, config: mask(config), kept, contained: isContained(launch), isElsewhere }
   if (wanted.length === 0) {
     await opened.end()
-    return { ok: true, drafted: { ...place, contracts: [], unwritable: [], known: new Map(), left: [] } }
+    return { ok: true, drafted: { ...place, contracts: [], unwritable: [], known: new Map(), left: [], untested: [] } }
   }
-  const inspection = await callAndObserve(scene, namesOf(wanted), { opened })
+  const inspection = await callAndObserve(scene, namesOf(wanted), { opened, confirmed: ABOUT_AN_ANSWER })
   if (!inspection.ok) return mask(inspection)
   const seen = await retryRefused(scene, opened.profile, inspection.evidence.tools)
   const drafts = wanted.flatMap((one) => {
@@ -85,9 +88,10 @@ export async function draft(request: TestRequest, options: DraftOptions, progres
   )
   if (!settled.ok) return mask(settled)
   const contracts = settled.contracts.map((one) => ({ ...one, text: mask(one.text) }))
+  const untested = mask(untestedFindings(inspection.findings, settled, request))
   const ignoring = withIgnored(place.config, prepared.config, mask(settled.ofServer))
   const left = [...mask(settled.left), ...ignoring.left]
-  return { ok: true, drafted: { ...place, ...ignoring, contracts, left, unwritable: mask(unwritable) } }
+  return { ok: true, drafted: { ...place, ...ignoring, contracts, left, untested, unwritable: mask(unwritable) } }
 }
 
 async function placesFor(tools: readonly string[], prepared: Prepared): Promise<readonly ContractPlace[]> {

@@ -18,6 +18,8 @@ export interface Watching {
   readonly explore?: boolean
   /** The last tool first: whoever was answered only because of a call before is found out. */
   readonly backwards?: boolean
+  /** Which findings on generated inputs are confirmed and told; all else is only looked at. */
+  readonly confirmed?: ReadonlySet<string>
   /** A server that is up already. */
   readonly opened?: Opened
 }
@@ -26,7 +28,7 @@ export interface Watching {
 export async function callAndObserve(
   { request, prepared, launch, progress }: DraftContext,
   tools: readonly string[],
-  { contracts = [], explore = false, backwards = false, opened }: Watching,
+  { contracts = [], explore = false, backwards = false, confirmed = new Set(), opened }: Watching,
 ): Promise<Inspection> {
   if (opened === undefined) progress({ phase: 'starting', done: 0, total: 0 })
   const open = opened === undefined ? await openServer(launch, prepared, 1) : { ok: true as const, opened }
@@ -41,7 +43,7 @@ export async function callAndObserve(
     launch,
     contracts: held,
     opened: inOrder,
-    isDraft: true,
+    draft: { confirmed },
   }
   const inspection = await inspect(subject, progress)
   if (inspection.ok) await inspection.gone

@@ -12,6 +12,7 @@ test.each<[Answer, string]>([
   [{ kind: 'malformed', reason: 'content is no list' }, 'content is no list'],
   [{ kind: 'timeout', limitMs: 500 }, 'no answer in 500 ms'],
   [died, 'the server ended, and said last: loading\nno database'],
+  [{ ...died, stderr: ' \n' }, 'the server ended, and said nothing'],
   [{ kind: 'memory', bytes: 9, limitBytes: 8 }, 'the server needed more than 8 bytes of memory'],
   [{ kind: 'oversize', bytes: 8 }, 'the answer had more than 8 bytes'],
   [exampleText('found'), 'found'],
@@ -34,6 +35,7 @@ test('the first error is that of a tool of which no call gave a result, of a rig
   const invalid = exampleCall({ id: 2, purpose: 'invalid', answer: exampleText('wrong', { isError: true }) })
   expect(firstError({ calls: [invalid, refused] })).toBe('away')
   expect(firstError({ calls: [invalid] })).toBe('wrong')
+  expect(firstError({ calls: [{ ...refused, acceptedVariants: [{ id: 1 }] }] })).toBeUndefined()
   expect(firstError({ calls: [] })).toBeUndefined()
   expect(firstError({ calls: [refused, exampleCall()] })).toBeUndefined()
 })

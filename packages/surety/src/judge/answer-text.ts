@@ -12,7 +12,9 @@ export function answerText(answer: Answer): string {
     case 'timeout':
       return `no answer in ${answer.limitMs} ms`
     case 'died':
-      return `the server ended, and said last: ${answer.stderr.trim().slice(-200)}`
+      return answer.stderr.trim() === ''
+        ? 'the server ended, and said nothing'
+        : `the server ended, and said last: ${answer.stderr.trim().slice(-200)}`
     case 'memory':
       return `the server needed more than ${answer.limitBytes} bytes of memory`
     case 'oversize':

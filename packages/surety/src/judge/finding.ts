@@ -22,6 +22,8 @@ export interface Finding {
   readonly needsNoRetest?: true
   /** It takes all calls that are made of the tool to show it, not this input alone. */
   readonly needsSequence?: true
+  /** Whoever asked for the run will not have it otherwise: it fails whatever its code, and nothing excuses it. */
+  readonly failsAlways?: true
   /** A test expects it: it is no failure. */
   readonly expected?: true
   /** Findings of one tool about the same defect collapse into the most specific one. */

@@ -13,7 +13,7 @@ interface Caused extends Unchecked {
 /** The promises of a tool's contract that nobody could check, each once, with the reason. */
 export function notChecked(tool: ToolEvidence, run: RunEvidence): readonly Unchecked[] {
   const stated = uncheckedOf(tool, run).map(({ promise, code, reason }) => ({ promise, code, reason }))
-  return [...cutOff(tool), ...stated, ...unseenInputs(tool)]
+  return [...(stated.length === 0 ? uncalled(tool) : []), ...cutOff(tool), ...stated, ...unseenInputs(tool)]
 }
 
 /** Those of them that no other finding explains: a call that failed already tells why there was nothing to check. */
@@ -36,6 +36,12 @@ export const CALLS = 'calls'
 /** Calls that the run did not come to, with a contract or without. */
 function cutOff({ unfinished: reason }: ToolEvidence): readonly Unchecked[] {
   return reason === undefined ? [] : [{ promise: CALLS, code: 'E004', reason }]
+}
+
+/** A tool that nobody called, and that promised nothing which would say why. */
+function uncalled({ calls, notCalled: reason, unfinished }: ToolEvidence): readonly Unchecked[] {
+  const isSaid = reason === undefined || unfinished !== undefined || calls.length > 0
+  return isSaid ? [] : [{ promise: CALLS, code: 'E004', reason }]
 }
 
 /** Of a tool that was not called as often as was planned, no promise was checked to the end. */

@@ -47,3 +47,7 @@ export function shellWord(text: string): string {
 export function more(others: number, noun: string = 'call'): string {
   return others <= 0 ? '' : ` (and in ${count(others, `more ${noun}`)})`
 }
+
+/** What follows from a network for the calls of tools. */
+export const ONCE_ONLINE =
+  'What a call does is real then: a tool without tests is called only if it is annotated readOnlyHint: true, or with --explore.'

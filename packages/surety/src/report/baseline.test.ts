@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { applyBaseline, type Baseline, baselineOf, baselineText, staleInBaseline } from './baseline.ts'
-import { broken, findingOf, kept, reportOf, toolOf, warningOf } from './fixtures.test-data.ts'
+import { broken, errorOf, findingOf, kept, reportOf, toolOf, warningOf } from './fixtures.test-data.ts'
 import { readBaseline } from './read-baseline.ts'
 
 const TODAY = '2026-11-16'
@@ -97,4 +97,9 @@ describe('an entry that nothing matches', () => {
     expect(baselineNotes(report, listing(entry), TODAY, narrowed)).toEqual([])
     expect(baselineOf(report, listing(entry), narrowed)).toEqual(listing(entry))
   })
+})
+
+it('no baseline excuses what was required and not observed', () => {
+  const required = errorOf({ code: 'W027', tool: null, evidence: { kind: 'not observed', required: 'calls' } })
+  expect(baselineOf(reportOf([], [required])).findings).toEqual([])
 })

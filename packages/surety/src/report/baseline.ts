@@ -26,6 +26,8 @@ export function baselineOf(report: Report, previous?: Baseline, narrowed = false
   const earlier = new Map((previous?.findings ?? []).map((entry) => [entry.fingerprint, entry]))
   const kept = [...earlier.values()].filter((entry) => !wasJudged(report, entry, narrowed))
   const found = findingsOf(report).flatMap((finding) => {
+    // What `--require` asked for in vain is no old finding.
+    if (finding.evidence.kind === 'not observed') return []
     const entry = earlier.get(fingerprint(finding))
     return finding.known ? (entry ?? []) : (entry ?? entryOf(finding))
   })

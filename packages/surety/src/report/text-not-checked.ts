@@ -1,9 +1,11 @@
+import { CALLS } from '../judge/not-checked.ts'
 import type { NotChecked, ReportedTool } from '../judge/report.ts'
 import { type Group, groupBy } from './group-by.ts'
 import { type Page, count, names, paragraph } from './page.ts'
 
-// Where a finding says that a promise was not checked, it need not be said again.
+// Where a finding says that a promise was not checked, or a tool not called, it need not be said again.
 const PROMISE_NOT_CHECKED = 'W027'
+const NOT_CALLED = 'W026'
 
 const REASONS = 8
 
@@ -38,9 +40,17 @@ export function notCheckedLine(tools: readonly ReportedTool[]): string | undefin
 /** The commonest reason first. */
 function byReason(tools: readonly ReportedTool[]): readonly Group<Unchecked>[] {
   const unsaid = tools
-    .filter(({ findings }) => !findings.some(({ code, known }) => code === PROMISE_NOT_CHECKED && !known))
-    .flatMap(({ tool, notChecked }) => notChecked.map((item) => ({ ...item, tool })))
+    .filter((tool) => !isFound(tool, PROMISE_NOT_CHECKED))
+    .flatMap((seen) =>
+      seen.notChecked
+        .filter(({ promise }) => promise !== CALLS || !isFound(seen, NOT_CALLED))
+        .map((item) => ({ ...item, tool: seen.tool })),
+    )
   return groupBy(unsaid, ({ reason }) => reason).toSorted((a, b) => b.length - a.length)
+}
+
+function isFound({ findings }: ReportedTool, code: string): boolean {
+  return findings.some((finding) => finding.code === code && !finding.known)
 }
 
 function byPromise(items: readonly Unchecked[]): readonly Group<Unchecked>[] {

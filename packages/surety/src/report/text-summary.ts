@@ -53,7 +53,7 @@ export function hintBlock(page: Page, report: Report): readonly string[] {
   return [page.paint.dim(`surety explain ${printable(finding.code)} tells why it matters and what to do.`)]
 }
 
-function verdict({ tools, server }: Report): string {
+function verdict({ tools, server, summary }: Report): string {
   const name = server.name ?? 'the server'
   if (tools.length === 0) return `${name} lists no tools`
   const passed = tools.filter(({ status }) => status === 'passed')
@@ -61,7 +61,8 @@ function verdict({ tools, server }: Report): string {
     return `No tool of ${name} ${tools.some(({ calls }) => calls > 0) ? 'gave a result' : 'was called'}`
   const full = [name, server.version].filter(Boolean).join(' ')
   const contracted = passed.filter(hasKept)
-  if (contracted.length === 0) return `${count(passed.length, 'tool')} of ${full} without contract: nothing was found`
+  if (contracted.length === 0)
+    return `${count(passed.length, 'tool')} of ${full} without contract: nothing ${summary.known === 0 ? '' : 'new '}was found`
   const kept = contracted.length === 1 ? 'kept its contract' : 'kept their contracts'
   const held = contracted.every(({ findings }) => findings.length === 0) ? kept : 'passed'
   const bare = passed.length - contracted.length

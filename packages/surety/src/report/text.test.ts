@@ -89,6 +89,11 @@ describe('the text report', () => {
       '- 1 tool of shop 1.4.2 without contract: nothing was found',
     ],
     [
+      'tools without contracts of which all that was found is known',
+      reportOf([toolOf('x', { contract: null, findings: [findingOf('x', { known: true, fails: false })] })]),
+      '- 1 tool of shop 1.4.2 without contract: nothing new was found',
+    ],
+    [
       'tools with and without contracts',
       reportOf([toolOf('x'), toolOf('y', { contract: null })]),
       '✓ 1 tool of shop 1.4.2 kept its contract, 1 without contract',
@@ -106,6 +111,18 @@ describe('the text report', () => {
     expect(quiet).toContain('  2 tools skipped, 2 without a result\n')
     const loud = print(reportOf([...silent, toolOf('z', { findings: [findingOf('z')] })]))
     expect(loud).toContain('Tools     1 failed, 2 skipped, 2 without a result\n')
+    const failing = toolOf('z', { firstError: 'It took too long.', findings: [findingOf('z')] })
+    expect(print(reportOf([...silent, failing]))).toContain('Tools     1 failed, 2 skipped, 3 without a result\n')
+  })
+
+  it('tells what the sandbox refused where there was no result, and what allowing it means', () => {
+    const observed = [{ kind: 'connect', target: 'api.example.com', outcome: 'refused' }] as const
+    const text = print(reportOf([toolOf('x', { firstError: 'fetch failed', observed })]), { columns: 400 })
+    expect(text).toContain(
+      'first answer of x\n    The sandbox refused a connection to api.example.com. If the tool needs it, allow it: --network api.example.com:port.\n    What a call does is real then: ',
+    )
+    const reached = [{ kind: 'connect', target: 'api.example.com:443', outcome: 'lasting' }] as const
+    expect(print(reportOf([toolOf('x', { firstError: 'no', observed: reached })]))).not.toContain('--network')
   })
 
   it('says of no tool without contract that it passed', () => {

@@ -3,7 +3,7 @@ import { withUnseenExpectations } from '../judge/expected-findings.ts'
 import type { Finding } from '../judge/finding.ts'
 import { judge } from '../judge/judge.ts'
 import { canaryValues } from './process/canaries.ts'
-import { confirmAndShrink } from './suspect/confirm-and-shrink.ts'
+import { confirmAndShrink, confirmSome } from './suspect/confirm-and-shrink.ts'
 import type { Contracts } from './request/contracts.ts'
 import { conclude } from './conclude.ts'
 import { type Judged, gather } from './gather.ts'
@@ -17,7 +17,7 @@ import type { Opened } from './process/open-server.ts'
 import { planSubjects } from './plan/plan-subjects.ts'
 import type { Prepared } from './request/prepare.ts'
 import type { Progress, TestRequest } from './request/request.ts'
-import { unmetRequirements } from './requirements.ts'
+import { notObserved } from './requirements.ts'
 import { runEvidence } from './evidence/run-evidence.ts'
 import { ProgressCounter } from './request/progress-counter.ts'
 import { unknownTool } from './request/tool-names.ts'
@@ -39,8 +39,8 @@ export interface InspectionInput {
   readonly launch: Launch
   readonly contracts: Contracts
   readonly opened: Opened
-  /** A first look, of which only the evidence counts: its findings are neither confirmed nor shrunk. */
-  readonly isDraft?: boolean
+  /** A first look, of which the evidence counts: of its findings only those with these codes are confirmed, and none is shrunk. */
+  readonly draft?: { readonly confirmed: ReadonlySet<string> }
 }
 
 /** Plans the calls, gathers evidence and judges it. */
@@ -97,17 +97,17 @@ export async function inspect(subject: InspectionInput, progress: Progress): Pro
     return (await bail?.(launch.mask(report))) === true
   }
   // With `--input` it is that input alone; and what nothing contains is not tried on other inputs.
-  const isFinal = request.input !== undefined || !isContained(launch) || subject.isDraft === true
-  const confirm = async (judged: Judged): Promise<Judged> => (isFinal ? judged : confirmAndShrink(judged, gathering))
+  const isFinal = request.input !== undefined || !isContained(launch)
+  const confirm = async (judged: Judged): Promise<Judged> => {
+    if (isFinal) return judged
+    const { draft } = subject
+    return draft === undefined ? confirmAndShrink(judged, gathering) : confirmSome(judged, draft.confirmed, gathering)
+  }
   const seen =
     bail === undefined ? await confirm(await gather(gathering)) : await gatherUntilFailure(gathering, confirm, fails)
   const evidence = asRun(seen.tools, seen)
-  const unmet = unmetRequirements([...check.require, ...request.require], evidence.observable)
-  if (unmet.length > 0 && launch.stop.reason !== 'interrupted') {
-    await seen.gone
-    return { ok: false, reasons: unmet }
-  }
-  return { ok: true, evidence, findings: seen.findings, gone: seen.gone }
+  const required = launch.stop.reason === 'interrupted' ? [] : [...check.require, ...request.require]
+  return { ok: true, evidence, findings: [...seen.findings, ...notObserved(required, evidence)], gone: seen.gone }
 }
 
 /** A tool whose only contract cannot be read is an error of that file, and not judged. */

@@ -84,11 +84,11 @@ export function reportError(finding: Finding, conclusion: Conclusion): ReportedE
   const { code, tool, message, evidence } = finding
   const location = locationOf(finding, conclusion)
   const rule = existingRule(code)
-  const known = isOfServer(finding) && isIgnored(finding, conclusion)
+  const known = finding.failsAlways !== true && isOfServer(finding) && isIgnored(finding, conclusion)
   return {
     code,
     severity: severityOf(code),
-    fails: !known && failsRun(code, conclusion),
+    fails: finding.failsAlways === true || (!known && failsRun(code, conclusion)),
     title: rule.title,
     tool,
     file: location?.file ?? null,

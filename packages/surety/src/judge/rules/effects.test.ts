@@ -60,7 +60,27 @@ describe('effects against a contract', () => {
     ['a temporary file under filesystem', { promised: { sideEffects: 'filesystem' }, effects: [temp] }, []],
     ['a temporary file where nothing is said', { promised: {}, effects: [temp] }, ['E017']],
     ['a temporary file beside writes', { promised: { writes: ['data/**'] }, effects: [temp] }, ['E017']],
-    ['a file at home under filesystem', { promised: { sideEffects: 'filesystem' }, effects: [home] }, ['E017']],
+    ["a server's own file at home under none", { promised: { sideEffects: 'none' }, effects: [home] }, ['E017']],
+    ['it where nothing is said', { promised: {}, effects: [home] }, ['E017']],
+    ['it beside writes', { promised: { writes: ['data/**'] }, effects: [home] }, ['E017']],
+    ['it under filesystem', { promised: { sideEffects: 'filesystem' }, effects: [home] }, []],
+    ...[
+      '/home/me/report.txt',
+      '/home/me/Documents/report.txt',
+      '/home/me/.zshenv',
+      '/home/me/.ssh/authorized_keys2',
+      '/home/me/.config/autostart/x.desktop',
+      '/home/me/.local/bin/x',
+    ].map((path): [string, Case, readonly string[]] => [
+      `${path} under filesystem`,
+      { promised: { sideEffects: 'filesystem' }, effects: [exampleWrite(path, { place: 'home' })] },
+      ['E017'],
+    ]),
+    [
+      'a file that was there before under filesystem',
+      { promised: { sideEffects: 'filesystem' }, effects: [{ ...home, existed: true }] },
+      ['E017'],
+    ],
     [
       'absolute globs do not leave the project',
       { promised: { writes: ['**', '/home/**'] }, effects: [home] },
@@ -332,6 +352,23 @@ describe('state outside the project', () => {
       const codes = judge(exampleRun({ tools: [tool] })).map(({ code }) => code)
       expect(codes.filter((code) => code !== 'W026')).toEqual(['W032'])
     }
+  })
+
+  test('under a contract that allows files it is the server’s own in the folders for it, made for it or not', () => {
+    const contract = exampleContract({ sideEffects: 'filesystem' })
+    const made = ['/root/.local', '/root/.local/state', '/root/.local/state/shop/log', '/root/notes', '/root/.empty']
+    const tools = [exampleTool({ contract, effects: made.map((path) => exampleWrite(path, { place: 'home' })) })]
+    expect(server(tools)).toMatchObject([{ evidence: { all: ['/root/.local/state/shop'] } }])
+    const named = exampleTool({ contract, calls: [exampleCall({ input: '~/.cache/x' })], effects: [home] })
+    expect(server([named])).toEqual([])
+    const silent = { description: 'Return the weather.' }
+    expect(
+      codesOf({ promised: { sideEffects: 'filesystem' }, definition: { name: 'thing', ...silent }, effects: [home] }),
+    ).toEqual([])
+    expect(server([exampleTool({ contract })], [home])).toMatchObject([{ evidence: { tools: [] } }])
+    const run = exampleRun({ tools: [exampleTool({ contract })] })
+    const found = judge({ ...run, server: { ...run.server, unexplained: [home] } })
+    expect(found.map(({ code }) => code)).toEqual(['W032'])
   })
 
   test('what no call reproduced counts where there is no contract', () => {

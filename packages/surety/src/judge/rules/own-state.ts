@@ -1,18 +1,49 @@
 import { type Json, isList, isRecord } from '@surety/tool-contracts/tools'
 import { callOf } from '../calls.ts'
 import type { Effect, FileEffect } from '../effect-evidence.ts'
-import type { ToolEvidence } from '../evidence.ts'
+import type { RunEvidence, ToolEvidence } from '../evidence.ts'
 import { isFile } from '../effects.ts'
 
 /**
- * New files outside the project that a tool left, or tried to, where no caller had named a place. Where a contract is, they
- * are its own matter, unless nobody can tell whether they are the server's at all.
+ * New files outside the project that a tool left, or tried to, where no caller had named a place. Under a contract they are
+ * the server's own only where it allows files and they lie in folders that are for that, or where nobody can tell whose they are.
  */
 export function ownStateOf(tool: ToolEvidence): readonly FileEffect[] {
+  const kept = tool.contract === undefined ? undefined : new Set(keptUnderContract(tool))
   return stateIn(tool.effects)
-    .filter(({ unsure }) => tool.contract === undefined || unsure === true)
+    .filter((effect) => kept === undefined || effect.unsure === true || kept.has(effect))
     .filter(({ path, call }) => !isNamed(callOf(tool, call)?.input, path))
 }
+
+/** What the server keeps for itself in calls of a tool whose contract allows files: no contract need name it. */
+export function keptUnderContract(tool: ToolEvidence): readonly FileEffect[] {
+  if (tool.contract?.promised.sideEffects !== 'filesystem') return []
+  return inStateFolders(tool.effects).filter(({ path, call }) => !isNamed(callOf(tool, call)?.input, path))
+}
+
+/** The same of what no call reproduced. */
+export function keptByServer({ tools, server }: RunEvidence): readonly FileEffect[] {
+  const isAllowed = tools.some(({ contract }) => contract?.promised.sideEffects === 'filesystem')
+  return isAllowed ? inStateFolders(server.unexplained) : []
+}
+
+/** New files in folders of the home that programs keep caches, settings and logs in, and those folders themselves. */
+function inStateFolders(effects: readonly Effect[]): readonly FileEffect[] {
+  const files = effects.filter(isFile)
+  return files.filter(
+    ({ place, existed, path }) =>
+      place === 'home' &&
+      !existed &&
+      !OF_OTHERS.test(path) &&
+      (BELOW.test(path) || (TOP.test(path) && files.some((other) => other.path.startsWith(`${path}/`)))),
+  )
+}
+
+const BELOW = /\/(?:\.[^/]+|Library\/(?:Caches|Logs|Preferences|Application Support))\/[^/]/
+const TOP = /\/\.[^/]+$/
+/** What lies there is run or trusted by other programs: no server's own. */
+const OF_OTHERS =
+  /\/(?:\.(?:ssh|gnupg|aws|kube|docker)|\.config\/(?:autostart|systemd)|\.local\/(?:bin|share\/applications)|Library\/LaunchAgents)(?:\/|$)/
 
 /** What lies outside the project and was not there before, or may be the machine's; what is gone again is none. */
 export function stateIn(effects: readonly Effect[]): readonly FileEffect[] {

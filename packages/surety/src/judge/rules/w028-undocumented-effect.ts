@@ -1,8 +1,10 @@
 import { namesEffect, namesKind } from './effect-names.ts'
 import { describeEffects, effectEvidence } from '../effect-words.ts'
 import { type EffectGroup, byGroup, effectDefect, isScratch, isSome, sureEffects } from '../effects.ts'
+import type { Effect } from '../effect-evidence.ts'
 import type { Promised, ToolDefinition } from '../evidence.ts'
 import { exampleContract, exampleTool, exampleWrite } from '../example-evidence.ts'
+import { keptUnderContract } from './own-state.ts'
 import type { ToolRule } from '../rule.ts'
 import { list } from '../words.ts'
 
@@ -12,14 +14,16 @@ export const undocumentedEffect: ToolRule = {
   why: 'INV-MCP-002: the description is all that a model reads before it calls. An effect that is not in it comes as a surprise.',
   fix: 'Name the effect in the description: what is written, deleted or contacted.',
   means:
-    'A tool with a contract had an effect, or its contract names one in `writes` or `network`, that neither its description nor its title tells of, in any of the usual words for that kind of effect; `openWorldHint: true` tells of the network. Effects that already break the contract or an annotation are reported as that instead, and a temporary file that is gone when the call ends is nothing to tell. Of a tool without a contract effects are listed as seen, and not warned of: by MCP’s defaults it may write and reach out.',
+    'A tool with a contract had an effect, or its contract names one in `writes` or `network`, that neither its description nor its title tells of, in any of the usual words for that kind of effect; `openWorldHint: true` tells of the network. Effects that already break the contract or an annotation are reported as that instead, and a temporary file that is gone when the call ends is nothing to tell; what the server keeps for itself is told as W032. Of a tool without a contract effects are listed as seen, and not warned of: by MCP’s defaults it may write and reach out.',
   yieldsTo: ['E012', 'E017', 'E019'],
   seenFromOutside: true,
   scope: 'tool',
   check(tool) {
     if (tool.contract === undefined) return []
+    const kept: ReadonlySet<Effect> = new Set(keptUnderContract(tool))
     const untold = sureEffects(tool.effects).filter(
-      (effect) => effect.kind !== 'process' && !isScratch(effect) && !namesEffect(tool.definition, effect),
+      (effect) =>
+        effect.kind !== 'process' && !isScratch(effect) && !kept.has(effect) && !namesEffect(tool.definition, effect),
     )
     const had = byGroup(untold)
     const seen = [...had].flatMap(([group, effects]) => {

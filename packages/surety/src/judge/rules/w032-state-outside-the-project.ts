@@ -2,7 +2,7 @@ import { isSome } from '../effects.ts'
 import type { FileEffect } from '../effect-evidence.ts'
 import type { RunEvidence } from '../evidence.ts'
 import { exampleCall, exampleContract, exampleRun, exampleTool, exampleWrite } from '../example-evidence.ts'
-import { ownStateOf, stateIn } from './own-state.ts'
+import { keptByServer, ownStateOf, stateIn } from './own-state.ts'
 import type { RunRule } from '../rule.ts'
 import { stateFolders } from '../state-folder.ts'
 import { list } from '../words.ts'
@@ -13,7 +13,7 @@ export const stateOutsideTheProject: RunRule = {
   why: 'Logs, caches and profiles that a server keeps for itself stay on the machine when the work is done: they may hold what was asked and answered, and nobody who looks at the project finds them.',
   fix: 'Tell in the README what is kept where and how to turn it off, and keep it in one folder. Accept it in surety.yaml: `ignore: [{ code: W032, reason: its own log }]`.',
   means:
-    'Tools without a contract left new files outside the project: in the temp folder, or in cache, configuration, log or other folders of the home. It is said once for the server, with the tools in whose calls it was seen. A place that the input of the call named is the caller’s choice; a file that is gone when the call ends is nothing. Where a contract is, these are E017 unless it declares them; a file that was there before is no new one, and changing it contradicts readOnlyHint (E019). What a shim of a version manager writes to the manager’s own folders is the machine’s and nobody’s. What a login shell writes before it starts a program may be its profile’s or the server’s: that is W032 too, with a contract or without.',
+    'The server left new files of its own outside the project: in calls of tools without a contract anywhere; under `side_effects: filesystem` in folders of the home that are for caches, settings and logs (`~/.cache/name`, `~/.config/name`, `~/.name/`). It is said once for the server, with the tools in whose calls it was seen. A place that the input of the call named is the caller’s choice; a file that is gone when the call ends is nothing. Under a contract that does not say `side_effects: filesystem` these are E017, and so is, under any contract, a new file elsewhere in the home or where other programs run or trust it (`~/.ssh`, `~/.config/autostart`); a file that was there before is no new one, and changing it contradicts readOnlyHint (E019). What a shim of a version manager writes to the manager’s own folders is the machine’s and nobody’s. What a login shell writes before it starts a program may be its profile’s or the server’s: that is W032 too, with a contract or without.',
   seenFromOutside: true,
   scope: 'run',
   check(run) {
@@ -48,6 +48,17 @@ export const stateOutsideTheProject: RunRule = {
         }),
       },
       {
+        title: 'A contract promises no side effects: that is E017.',
+        evidence: exampleRun({
+          tools: [
+            exampleTool({
+              contract: exampleContract({ sideEffects: 'none' }),
+              effects: [exampleWrite('/home/ada/.cache/users/log.txt', { place: 'home' })],
+            }),
+          ],
+        }),
+      },
+      {
         title: 'A contract declares temporary files.',
         evidence: exampleRun({
           tools: [
@@ -60,6 +71,17 @@ export const stateOutsideTheProject: RunRule = {
       },
     ],
     breaks: [
+      {
+        title: 'A tool that may write has the server write its log, which its contract cannot declare.',
+        evidence: exampleRun({
+          tools: [
+            exampleTool({
+              contract: exampleContract({ sideEffects: 'filesystem' }),
+              effects: [exampleWrite('/home/ada/.local/state/users/log.txt', { place: 'home' })],
+            }),
+          ],
+        }),
+      },
       {
         title: 'A read-only tool has the server write its log.',
         evidence: exampleRun({
@@ -75,7 +97,10 @@ export const stateOutsideTheProject: RunRule = {
   },
 }
 
-/** What no call reproduced; where there are contracts, it is theirs to allow it or not, if it is the server's. */
-function unexplained({ contracts, server }: RunEvidence): readonly FileEffect[] {
-  return stateIn(server.unexplained).filter(({ unsure }) => contracts.length === 0 || unsure === true)
+/** What no call reproduced; where there are contracts, it is theirs to allow it or not, if it is not the server's own. */
+function unexplained(run: RunEvidence): readonly FileEffect[] {
+  const kept = new Set(keptByServer(run))
+  return stateIn(run.server.unexplained).filter(
+    (effect) => run.contracts.length === 0 || effect.unsure === true || kept.has(effect),
+  )
 }

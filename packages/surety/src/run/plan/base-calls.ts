@@ -48,10 +48,10 @@ function givenCall(input: Json, tool: Planned, planning: Planning): PlannedCall 
 
 async function generatedCalls(tool: Planned, planning: Planning): Promise<readonly PlannedCall[] | string> {
   if (!planning.contained)
-    return 'It has no tests, and inputs are generated only where the sandbox contains what the tool does.'
+    return 'It has no tests, and inputs are generated only where the sandbox contains what the tool does: elsewhere a call is real. A test in its contract calls it, and so does --tool with --input.'
   const danger = planning.explore ? undefined : dangerOf(tool)
   if (danger !== undefined)
-    return `It has no tests and ${danger}, where generated inputs would really be sent; add a test, or allow it with --explore.`
+    return `It has no tests and ${danger}, so that what a call does would be real. --explore calls it all the same; so ${danger === ONLINE ? 'do a test and the annotation readOnlyHint: true' : 'does a test'}.`
   const schema = tool.input
   if (schema === undefined) return 'It has no tests and no input schema to generate inputs from.'
   const made = arbitraryOf(schema.jsonSchema, { validate: (value) => schema.parse(value).ok, type: 'object' })
@@ -63,11 +63,13 @@ async function generatedCalls(tool: Planned, planning: Planning): Promise<readon
   return calls.length > 0 ? calls : 'It has no tests, and no generated input met its preconditions.'
 }
 
+const ONLINE = 'the server has a network'
+
 /** Why generated inputs might do harm outside, if so: nobody knows yet what the tool does with them. */
 function dangerOf({ contract, listed, network }: Planned): string | undefined {
   if (reachOf(contract?.guarantees.network) !== false) return 'declares network'
   const isOnline = network.length > 0 && contract?.guarantees.network !== 'none'
-  return isOnline && listed.annotations?.readOnlyHint !== true ? 'the server has a network' : undefined
+  return isOnline && listed.annotations?.readOnlyHint !== true ? ONLINE : undefined
 }
 
 /** Does the input meet every precondition? One that fails to answer is not met. */

@@ -1,4 +1,4 @@
-import { list } from '../../judge/words.ts'
+import { ONCE_ONLINE, list } from '../../judge/words.ts'
 import type { Network, Sighting } from '../../sandbox/cell.ts'
 import { list as yamlList } from '../yaml-text.ts'
 
@@ -34,7 +34,7 @@ function networkHint({ network, sightings, text }: Failure): string | undefined 
     network === false ? 'In the sandbox it has no network' : `In the sandbox it reaches only ${network.join(', ')}`
   const attempt = tried.length === 0 ? '' : `, and it tried to connect to ${list(tried)}`
   const [wanted = 'host:port'] = targets
-  return `${has}${attempt}. If it needs that to start, allow it: --network ${wanted}, or \`network: ${yamlList(targets.length === 0 ? [wanted] : targets)}\` under \`server\` in surety.yaml; \`any\` allows everything.`
+  return `${has}${attempt}. If it needs that to start, allow it: --network ${wanted}, or \`network: ${yamlList(targets.length === 0 ? [wanted] : targets)}\` under \`server\` in surety.yaml; \`any\` allows everything. ${ONCE_ONLINE}`
 }
 
 const NAME = /\b[A-Z][A-Z0-9_]{2,}\b/g
