@@ -7,6 +7,7 @@ import { exampleTool, exampleWrite } from '../example-evidence.ts'
 import type { Finding } from '../finding.ts'
 import { furtherEffect } from '../further-effect.ts'
 import { isOwnService } from './own-service.ts'
+import { isOfOthers } from './own-state.ts'
 import type { ToolRule } from '../rule.ts'
 
 export const annotationContradicted: ToolRule = {
@@ -15,7 +16,7 @@ export const annotationContradicted: ToolRule = {
   why: 'Clients decide by annotations what to run without asking. A wrong one turns off the question that would have stopped the harm.',
   fix: 'Correct the annotation, or make the tool behave as it says.',
   means:
-    'A tool with `readOnlyHint: true` changed the project, or a file elsewhere that was there before; one with `destructiveHint: false` deleted or replaced what was there before; one with `openWorldHint: false` used the network beyond this machine, and not only the service that it is named for; or repeating one with `idempotentHint: true` had a further effect. Effects that break the contract are reported as that instead. New files that a server keeps for itself outside the project, such as logs and caches, are W032, and a temporary file that is gone when the call ends contradicts nothing. Adding to a file destroys nothing; of a change inside a database file nobody can tell.',
+    'A tool with `readOnlyHint: true` changed the project, a file elsewhere that was there before, or made one that other programs run or trust (keys, shell profiles, programs that start by themselves); one with `destructiveHint: false` deleted or replaced what was there before; one with `openWorldHint: false` used the network beyond this machine, and not only the service that it is named for; or repeating one with `idempotentHint: true` had a further effect. Effects that break the contract are reported as that instead. New files that a server keeps for itself outside the project, such as logs and caches, are W032, and a temporary file that is gone when the call ends contradicts nothing. Adding to a file destroys nothing; of a change inside a database file nobody can tell.',
   retest: { repetition: true },
   yieldsTo: ['E010', 'E012', 'E017'],
   seenFromOutside: true,
@@ -58,6 +59,13 @@ export const annotationContradicted: ToolRule = {
         evidence: exampleTool({
           definition: { name: 'fetch_user', annotations: { readOnlyHint: true } },
           effects: [exampleWrite('cache/users.json')],
+        }),
+      },
+      {
+        title: 'A read-only tool makes a file that every new shell runs.',
+        evidence: exampleTool({
+          definition: { name: 'fetch_user', annotations: { readOnlyHint: true } },
+          effects: [exampleWrite('/home/ada/.zshenv', { place: 'home' })],
         }),
       },
       {
@@ -119,9 +127,11 @@ function furtherEffectAgainst({ tool, definition, contract, repetition }: ToolEv
   ]
 }
 
-/** Of the project anything, elsewhere what was there before: new files there are the server's own (W032). */
+/** Of the project anything, elsewhere what was there before or is for other programs: other new files are the server's own (W032). */
 function changes(effect: Effect): boolean {
-  return isFile(effect) && !isScratch(effect) && (effect.place === 'project' || effect.existed)
+  return (
+    isFile(effect) && !isScratch(effect) && (effect.place === 'project' || effect.existed || isOfOthers(effect.path))
+  )
 }
 
 function leavesClosedWorld(effect: Effect, tool: ToolEvidence): boolean {

@@ -12,7 +12,13 @@ export function ownStateOf(tool: ToolEvidence): readonly FileEffect[] {
   const kept = tool.contract === undefined ? undefined : new Set(keptUnderContract(tool))
   return stateIn(tool.effects)
     .filter((effect) => kept === undefined || effect.unsure === true || kept.has(effect))
+    .filter((effect) => !contradictsReadOnly(tool, effect))
     .filter(({ path, call }) => !isNamed(callOf(tool, call)?.input, path))
+}
+
+/** Is it told of as E019: a read-only tool made what other programs run or trust? */
+function contradictsReadOnly({ definition }: ToolEvidence, { path, unsure }: FileEffect): boolean {
+  return definition.annotations?.readOnlyHint === true && unsure !== true && isOfOthers(path)
 }
 
 /** What the server keeps for itself in calls of a tool whose contract allows files: no contract need name it. */
@@ -34,16 +40,21 @@ function inStateFolders(effects: readonly Effect[]): readonly FileEffect[] {
     ({ place, existed, path }) =>
       place === 'home' &&
       !existed &&
-      !OF_OTHERS.test(path) &&
+      !isOfOthers(path) &&
       (BELOW.test(path) || (TOP.test(path) && files.some((other) => other.path.startsWith(`${path}/`)))),
   )
 }
 
 const BELOW = /\/(?:\.[^/]+|Library\/(?:Caches|Logs|Preferences|Application Support))\/[^/]/
 const TOP = /\/\.[^/]+$/
-/** What lies there is run or trusted by other programs: no server's own. */
 const OF_OTHERS =
   /\/(?:\.(?:ssh|gnupg|aws|kube|docker)|\.config\/(?:autostart|systemd)|\.local\/(?:bin|share\/applications)|Library\/LaunchAgents)(?:\/|$)/
+const OF_SHELLS = /\/\.(?:inputrc|(?:|bash_|z)(?:profile|login|logout)|bash_aliases|(?:ba|z|k|c|tc)sh(?:rc|env))$/
+
+/** Is what lies there run or trusted by other programs, and so no server's own: keys, shell profiles, programs that start by themselves? */
+export function isOfOthers(path: string): boolean {
+  return OF_OTHERS.test(path) || OF_SHELLS.test(path)
+}
 
 /** What lies outside the project and was not there before, or may be the machine's; what is gone again is none. */
 export function stateIn(effects: readonly Effect[]): readonly FileEffect[] {
