@@ -19,6 +19,17 @@ export const trimmed = { ...base, toolName: 'trimmed', inputSchema: z.object({ a
 export const hangs = { ...base, toolName: 'hangs', inputSchema: z.object({}).refine(() => { for (;;); }) }
 `
 
+const TABLES = `version: "1.0.0"
+tables:
+  - tableName: notes
+    toolId: add-note
+    displayName: Note
+    description: Adds a note.
+    fields:
+      - { name: text, label: Text, dataType: text, required: true, maxLength: 100 }
+    APPROVAL
+`
+
 describe('whether a call of a module’s tool would be let through', () => {
   it('is asked of the code of its contract too', async () => {
     folder.put('modules/a/b/module.yaml', manifest('a/b'))
@@ -49,5 +60,18 @@ describe('whether a call of a module’s tool would be let through', () => {
     if (tool === undefined) throw new Error('There is no such tool.')
     const checked = await checkModuleCall(tool, {}, { role: undefined, principal: 'p' }, undefined)
     expect(checked).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT' } })
+  })
+
+  it.each([
+    ['', false],
+    ['approval: never', false],
+    ['approval: always', true],
+  ])('waits for approval where its table says so: %j', async (approval, needsApproval) => {
+    folder.put('modules/a/b/module.yaml', `${manifest('a/b').replace(/tools.*\n/, '')}tables: tables.yaml\n`)
+    folder.put('modules/a/b/tables.yaml', TABLES.replace('APPROVAL', approval))
+    const [tool] = (await catalogue.read()).modules.flatMap(({ tools }) => tools)
+    if (tool === undefined) throw new Error('There is no such tool.')
+    const checked = await checkModuleCall(tool, { text: 'x' }, { role: undefined, principal: 'p' }, undefined)
+    expect(checked).toMatchObject({ ok: true, value: { needsApproval } })
   })
 })
