@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Client } from '@modelcontextprotocol/client'
@@ -155,6 +155,33 @@ describe('modules', () => {
     })
     expect(seen.at(-1)).toEqual([2, 2])
   })
+})
+
+it('no answer is larger than what the client of the protocol takes in one piece', async () => {
+  const cwd = repository()
+  const keys = Array.from({ length: 60 }, (_, index) => `"unknown \\\\ \\" ${index}": 1`).join('\n')
+  for (let index = 0; index < 200; index++) {
+    mkdirSync(join(cwd, `modules/many/m${index}`), { recursive: true })
+    writeFileSync(
+      join(cwd, `modules/many/m${index}/module.yaml`),
+      `version: 1\nmodule: many/m${index}\nsemver: 1.0.0\ndescription: Many.\n${keys}\n`,
+    )
+  }
+  writeFileSync(join(cwd, 'quotes.txt'), '"'.repeat(1_048_576))
+  writeFileSync(join(cwd, 'controls.txt'), '\u{1}'.repeat(1_048_576))
+  const { client } = await connect(cwd)
+  const { output } = await call(client, 'modules.validate')
+  const told = Object(output['diagnostics']).length
+  expect(output).toMatchObject({ valid: false, leftOut: expect.any(Number) })
+  expect(told + Number(output['leftOut'])).toBeGreaterThanOrEqual(200 * 60)
+  expect((await call(client, 'read_repo_file', { path: 'quotes.txt' })).output['size']).toBe(1_048_576)
+  expect((await call(client, 'read_repo_file', { path: 'controls.txt' })).error.code).toBe('FILE_TOO_LARGE')
+  expect((await call(client, 'hello', { name: '"'.repeat(1_900_000) })).output['message']).toMatch(/^Hello, "+…!$/)
+  // Steps that are stored whole: more of them than one answer takes.
+  for (let count = 0; count < 60; count++) await call(client, 'hello', { name: 'x'.repeat(15_000) })
+  const { output: state } = await call(client, 'modules.query_state', { limit: 100 })
+  const { output: next } = await call(client, 'modules.query_state', { limit: 100, cursor: state['nextCursor'] })
+  expect(Object(state['previousSteps']).length + Object(next['previousSteps']).length).toBe(64)
 })
 
 describe('contracts', () => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { compileModule } from '../../modules/compile.ts'
 import type { StudioContext } from '../studio-context.ts'
 import { MODULE_ERRORS, valueOf } from './module-input.ts'
+import { leading } from './one-message.ts'
 
 /** Seed 000's own contract. What a `moduleRef` must be is its precondition's to say, so the schema only names the type. */
 export function modulesCompile({ catalogue }: StudioContext): Tool<'modules.compile'> {
@@ -40,7 +41,7 @@ export function modulesCompile({ catalogue }: StudioContext): Tool<'modules.comp
       if (!validated.ok) throw error(asOwn(validated.error.code), validated.error.message)
       const compiled = valueOf(await compileModule(await catalogue.read(moduleRef), moduleRef), error)
       record({ kind: 'write', target: compiled.bundlePath })
-      return { bundlePath: compiled.bundlePath, diagnostics: [...compiled.diagnostics] }
+      return { bundlePath: compiled.bundlePath, diagnostics: leading(compiled.diagnostics).diagnostics }
     },
   )
 }
