@@ -41,6 +41,11 @@ export async function readInside(root: string, path: string, limits: ReadLimits 
   }
 }
 
+/** May a file of this name be read? Where links lead is not asked. */
+export function mayBeNamed(root: string, path: string, recordFile: string | undefined): boolean {
+  return allowedPath(path) !== undefined && !isOfRecord(join(root, path), recordFile)
+}
+
 /** Whether there is such a file or not. The key and the locks of a store, and what SQLite writes beside it, are named after it. */
 function isOfRecord(path: string, recordFile: string | undefined): boolean {
   if (recordFile === undefined) return false

@@ -1,6 +1,7 @@
-import { type Tool, defineTool } from '@surety/tool-contracts'
+import { type Tool, createPrecondition, defineTool } from '@surety/tool-contracts'
 import { z } from 'zod'
-import { readInside } from '../repository/read-inside.ts'
+import { PATH_RULES } from '../repository/found.ts'
+import { mayBeNamed, readInside } from '../repository/read-inside.ts'
 import { textOf } from '../repository/text-of.ts'
 import type { StudioContext } from '../studio-context.ts'
 
@@ -41,6 +42,11 @@ export function readRepoFile({ root, recordFile }: Pick<StudioContext, 'root' | 
       sideEffects: 'none',
       network: 'none',
       resourceLimits: { maxOutputBytes: MAX_SENT_BYTES / 2 },
+      preconditions: [
+        createPrecondition<{ path: string }>(PATH_RULES.replace(/\.$/, ''), 'PATH_REFUSED', ({ path }) =>
+          mayBeNamed(root, path, recordFile),
+        ),
+      ],
       errorCodes: [
         { code: 'PATH_REFUSED', description: 'The path is not one that may be read, whether there is a file or not.' },
         { code: 'RESOURCE_NOT_FOUND', description: 'There is no such file in the repository.' },
