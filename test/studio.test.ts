@@ -220,6 +220,11 @@ describe('contracts', () => {
       allowed: false,
       refusal: { code: 'INVALID_ENTRY', stage: 'preconditions' },
     })
+    expect(await check('read_repo_file', { path: './.env' })).toMatchObject({
+      allowed: false,
+      refusal: { code: 'PATH_REFUSED', stage: 'preconditions' },
+    })
+    expect(await check('read_repo_file', { path: 'notes/none.txt' })).toEqual({ allowed: true, needsApproval: false })
     expect((await call(client, 'contracts.check', { tool: 'create_teem' })).error).toMatchObject({
       code: 'RESOURCE_NOT_FOUND',
       message: expect.stringContaining("'create_team'"),
@@ -231,6 +236,22 @@ describe('contracts', () => {
     expect(await explain('MEMBER_TWICE')).toMatchObject({ kind: 'declared', title: 'Declared by create_team' })
     expect(await explain('PLAN_OR_APPLY')).toMatchObject({ kind: 'declared', title: 'Declared by graph.install_plan' })
     expect(await explain('NO_SUCH_PERSON')).toMatchObject({ kind: 'declared', title: 'Declared by find_person' })
+  })
+})
+
+it('a tool of a module that is called like one of the studio is told of, and not taken for it', async () => {
+  const cwd = repository()
+  const file = join(cwd, 'modules/savvi-studio/teams/tools/list_teams.yaml')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('tool: list_teams', 'tool: hello'))
+  const { client } = await connect(cwd)
+  expect((await call(client, 'modules.validate')).output).toMatchObject({
+    valid: true,
+    diagnostics: [{ code: 'TOOL_NAME_OF_STUDIO', severity: 'warning' }],
+  })
+  expect((await call(client, 'contracts.check', { tool: 'hello' })).output).toEqual({
+    allowed: true,
+    needsApproval: false,
+    note: expect.stringContaining("the studio's own 'hello'"),
   })
 })
 

@@ -5,6 +5,7 @@ import { cyclesIn } from './cycles.ts'
 import { type FilePlace, diagnostic } from './diagnostic.ts'
 import type { Diagnostic, ModuleTool } from './module.ts'
 import type { ReadModule } from './read-module.ts'
+import { STUDIO_TOOLS } from './studio-tools.ts'
 
 type ByRef = ReadonlyMap<string, ReadModule>
 
@@ -18,7 +19,7 @@ export function checkTools(modules: ByRef): readonly Diagnostic[] {
       else if (known.at(-1) !== module) known.push(module)
     }
   }
-  return [...clashes(owners), ...missingTools(modules, owners), ...toolCycles(modules)]
+  return [...clashes(owners), ...studioNames(modules), ...missingTools(modules, owners), ...toolCycles(modules)]
 }
 
 type Owners = ReadonlyMap<string, readonly ReadModule[]>
@@ -41,6 +42,18 @@ function clashes(owners: Owners): readonly Diagnostic[] {
             ),
           ]
         }),
+  )
+}
+
+function studioNames(modules: ByRef): readonly Diagnostic[] {
+  return [...modules.values()].flatMap(({ toolPlaces }) =>
+    [...toolPlaces].flatMap(([tool, at]) => {
+      if (!STUDIO_TOOLS.has(tool)) return []
+      const message = `The studio has a tool '${tool}' of its own: contracts.check and contracts.plan mean that one.`
+      return [
+        diagnostic('TOOL_NAME_OF_STUDIO', at, message, 'Rename the tool if agents are to plan and check its calls.'),
+      ]
+    }),
   )
 }
 

@@ -25,6 +25,7 @@ export const DIAGNOSTIC_CODES = {
   SCHEMA_NOT_KNOWN: warning('A contract has no schema of its own: only a live server knows it.'),
   TOOL_DECLARED_TWICE: error('Two contracts of one module are for the same tool.'),
   TOOL_NAME_CLASH: error('Two modules have a tool of the same name.'),
+  TOOL_NAME_OF_STUDIO: warning('A tool has the name of one of the studio’s own.'),
   TABLES_INVALID: error('Something in the table configuration is wrong.'),
   DEPENDENCY_MISSING: error('A module depends on one that is not there.'),
   DEPENDENCY_UNREADABLE: error('A module depends on one whose module.yaml cannot be used.'),

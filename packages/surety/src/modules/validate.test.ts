@@ -253,6 +253,11 @@ const CASES: readonly Case[] = [
   // tables
   ['a table', { 'module.yaml': `${HEAD}tables: tables.yaml\n`, 'tables.yaml': TABLES }, []],
   [
+    'a tool of the name of one of the studio',
+    { 'tools/t.yaml': contract('hello') },
+    ['TOOL_NAME_OF_STUDIO tools/t.yaml:2:1'],
+  ],
+  [
     'a table of an unknown type',
     { 'module.yaml': `${HEAD}tables: tables.yaml\n`, 'tables.yaml': TABLES.replace('dataType: text', 'dataType: txt') },
     ['TABLES_INVALID tables.yaml:8:46'],
