@@ -17,7 +17,12 @@ import { toolName } from './yaml/visible-name.ts'
 /** A contract, or everything that is wrong with it. */
 export type ReadContract =
   | { readonly ok: true; readonly contract: ContractFile }
-  | { readonly ok: false; readonly problems: readonly Problem[] }
+  | {
+      readonly ok: false
+      readonly problems: readonly Problem[]
+      /** As far as it could be read: what else is wrong is found by it, and nothing is promised by it. */
+      readonly contract?: ContractFile
+    }
 
 /** How a notation writes its conditions. */
 export interface Predicates {
@@ -30,17 +35,18 @@ export interface Predicates {
 export function contractIn(opened: OpenedYaml, fields: ContractFields): ReadContract {
   const { source, entry, problems, locate } = opened
   if (entry === undefined) return { ok: false, problems }
-  const refused = (): ReadContract => {
+  const refused = (contract?: ContractFile): ReadContract => {
     const { value } = entry.at('tool')
     return {
       ok: false,
       problems: problems.map((problem) => ({ ...problem, ...(typeof value === 'string' ? { tool: value } : {}) })),
+      ...(contract !== undefined && { contract }),
     }
   }
 
   const read = fields.read(entry)
   checkErrors(entry.at('errors'), read?.idempotent === true)
-  if (problems.length > 0 || read?.tool === undefined) return refused()
+  if (read?.tool === undefined) return refused()
 
   const { guarantees = NO_GUARANTEES, limits } = read
   const examples = (read.examples ?? []).map(({ input, output }) => ({
@@ -71,7 +77,7 @@ export function contractIn(opened: OpenedYaml, fields: ContractFields): ReadCont
   }
   const known = { input: knownSchema(contract.inputSchema), output: knownSchema(contract.outputSchema) }
   for (const { path, message } of misfits(contract, known)) opened.say(path, message)
-  return problems.length > 0 ? refused() : { ok: true, contract }
+  return problems.length > 0 ? refused(contract) : { ok: true, contract }
 }
 
 const MAX_MS = 2 ** 31 - 1

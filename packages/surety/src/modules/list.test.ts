@@ -86,7 +86,9 @@ describe('an inspected module', () => {
     expect(inspectModule(workspace, 'acme/base')).toMatchObject({
       value: { dependents: [{ ref: 'acme/bills', range: '^1.0.0' }], graph: { modules: [], tools: [] } },
     })
-    expect(inspectModule(workspace, 'zoo/bad')).toMatchObject({ value: { status: 'invalid', diagnostics: [{}] } })
+    expect(inspectModule(workspace, 'zoo/bad')).toMatchObject({
+      value: { status: 'invalid', diagnostics: [{ code: 'MANIFEST_INVALID' }, { code: 'GLOB_MATCHES_NOTHING' }] },
+    })
     expect(inspectModule(workspace, 'acme/bils')).toMatchObject({ error: { code: 'RESOURCE_NOT_FOUND' } })
   })
 })

@@ -268,6 +268,65 @@ const CASES: readonly Case[] = [
     { 'module.yaml': `${HEAD}tables: tables.yaml\n`, 'tables.yaml': TABLES, 'tools/t.yaml': contract('add-note') },
     ['TOOL_DECLARED_TWICE tables.yaml:4:5', 'TOOL_DECLARED_TWICE tools/t.yaml:2:1'],
   ],
+  // everything at once
+  [
+    'all that is wrong with one contract',
+    {
+      'tools/t.yaml': contract(
+        't',
+        `bogus: 1
+limits: { timeout_ms: -5 }
+semantic_types: { input: { di: uuid, dii: uuid } }
+sensitive: [nothing, input.no]
+approval: input.no > 1
+guarantees: { dependencies: [none] }
+`,
+      ),
+    },
+    [
+      'CONTRACT_INVALID tools/t.yaml:7:1',
+      'CONTRACT_INVALID tools/t.yaml:8:11',
+      'SEMANTIC_TYPE_INVALID tools/t.yaml:9:28',
+      'SEMANTIC_TYPE_INVALID tools/t.yaml:9:38',
+      'CONTRACT_INVALID tools/t.yaml:10:13',
+      'CONTRACT_INVALID tools/t.yaml:10:22',
+      'CONTRACT_INVALID tools/t.yaml:11:1',
+      'TOOL_DEPENDENCY_MISSING tools/t.yaml:12:30',
+    ],
+  ],
+  [
+    'other conditions and dependencies than one that is no CEL',
+    {
+      'tools/t.yaml': contract(
+        't',
+        `preconditions:
+  - { description: d, error_code: E, check: "input.id ==" }
+  - { description: d, error_code: E, check: input.no > 1 }
+guarantees: { dependencies: [no name, none] }
+`,
+      ),
+    },
+    [
+      'CONTRACT_INVALID tools/t.yaml:8:38',
+      'CONTRACT_INVALID tools/t.yaml:9:38',
+      'CONTRACT_INVALID tools/t.yaml:10:30',
+      'TOOL_DEPENDENCY_MISSING tools/t.yaml:10:39',
+    ],
+  ],
+  [
+    'both schemas of a contract',
+    {
+      'tools/t.yaml': contract('t')
+        .replace('{ id: { type: string } }', '{ id: { $ref: "https://example.com/s.json" } }')
+        .replace('{ ok: { type: boolean } }', '{ ok: { type: bool } }'),
+    },
+    ['CONTRACT_INVALID tools/t.yaml:5:3', 'SCHEMA_INVALID tools/t.yaml:6:3'],
+  ],
+  [
+    'the contracts of a manifest that cannot be used',
+    { 'module.yaml': HEAD.replace(/semver.*\n/, ''), 'tools/t.yaml': contract('t', 'what: 1\n') },
+    ['MANIFEST_INVALID module.yaml:1:1', 'CONTRACT_INVALID tools/t.yaml:7:1'],
+  ],
   // folders
   ['a folder without a manifest', { 'modules/a/images/x.png': '' }, ['MANIFEST_MISSING modules/a/images:1:1']],
   [

@@ -22,6 +22,8 @@ export interface CodeOptions {
 
 export interface LoadedCode {
   readonly contracts: readonly ContractFile[]
+  /** Those that have problems, as far as they could be read. */
+  readonly broken?: readonly ContractFile[]
   readonly problems: readonly Problem[]
   /** Ends the process that their predicates run in. */
   readonly end: () => Promise<void>
@@ -43,6 +45,7 @@ export async function loadCode(files: readonly string[], start: StartCode, optio
   }
   return {
     contracts: read.flatMap((one) => (one.ok ? [one.contract] : [])),
+    broken: read.flatMap((one) => (one.ok ? [] : (one.contract ?? []))),
     problems: read.flatMap((one) => (one.ok ? [] : one.problems)),
     end: () => conversation.end(),
   }
