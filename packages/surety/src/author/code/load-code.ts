@@ -18,6 +18,8 @@ export interface CodeOptions {
   readonly timeoutMs?: number
   /** For all files together, from the first answer on; without limit unless given. */
   readonly totalMs?: number
+  /** Whether contracts that depend on the time or on chance are told of. */
+  readonly compares?: boolean
 }
 
 export interface LoadedCode {
@@ -40,7 +42,8 @@ export async function loadCode(files: readonly string[], start: StartCode, optio
   for (const path of files) {
     const source = { path, file: shownFrom(options.root, path), quotes: options.quotes ?? true }
     const left = totalMs - (performance.now() - since)
-    const listed = left > 0 ? await listFile(path, conversation, left) : failed(notRun(totalMs))
+    const listed =
+      left > 0 ? await listFile(path, conversation, left, options.compares === true) : failed(notRun(totalMs))
     read.push(...contractsOf(source, listed, conversation))
   }
   return {
@@ -55,8 +58,13 @@ function notRun(totalMs: number): string {
   return `Its code was not run: that of the files before it took all of the ${totalMs} ms that a module has.`
 }
 
-async function listFile(path: string, conversation: CodeConversation, mostMs: number): Promise<unknown> {
-  const asked = await conversation.ask(path, { ask: 'list' }, mostMs)
+async function listFile(
+  path: string,
+  conversation: CodeConversation,
+  mostMs: number,
+  compares: boolean,
+): Promise<unknown> {
+  const asked = await conversation.ask(path, { ask: 'list', compares }, mostMs)
   return asked.ok ? asked.answer : failed(`The contract cannot be loaded: ${asked.reason}.`)
 }
 
