@@ -107,6 +107,14 @@ describe('the schema of a module', () => {
     expect(validate({ 'bill.tear': {} })).toBe(false)
   })
 
+  it('is not given of a module with errors, whose tools it would lack', async () => {
+    folder.put('modules/acme/bills/tools/x.yaml', 'version: 1\ntool: x\n')
+    expect(moduleSchemaDocument(await folder.read(), 'acme/bills')).toMatchObject({
+      ok: false,
+      error: { code: 'MODULE_INVALID', message: expect.stringContaining('tools/x.yaml') },
+    })
+  })
+
   it('keeps what the schemas of two tools define under the same name apart', async () => {
     const defining = (tool: string, type: string): string =>
       `version: 1\ntool: ${tool}\ncontract:\n  input_schema: { $ref: '#/$defs/it', $defs: { it: { type: ${type} } } }\n  output_schema: {}\n`
