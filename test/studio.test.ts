@@ -133,7 +133,16 @@ describe('modules', () => {
 
   it('a ref that is no namespace and name has no module-ref format', async () => {
     const { client } = await connect(repository())
-    for (const moduleRef of ['teams', 'a/b/c', '/teams', 'teams/', '']) {
+    for (const moduleRef of [
+      'teams',
+      'a/b/c',
+      '/teams',
+      'teams/',
+      '',
+      ' a/b',
+      'a/b@^1.0.0',
+      `a/${'b'.repeat(100_000)}`,
+    ]) {
       const { error } = await call(client, 'modules.compile', { moduleRef })
       expect({ moduleRef, code: error.code }).toEqual({ moduleRef, code: 'INVALID_MODULE_REF_FORMAT' })
     }
@@ -196,6 +205,11 @@ describe('contracts', () => {
     expect((await call(client, 'contracts.plan', compile)).output).toMatchObject({
       ok: true,
       steps: [{ tool: 'modules.validate' }, { tool: 'modules.compile' }],
+    })
+    const known = { have: ['module-ref'], want: 'modules.compile' }
+    expect((await call(client, 'contracts.plan', known)).output).toMatchObject({
+      ok: true,
+      steps: [{ tool: 'modules.validate' }, { tool: 'modules.compile', inputs: { moduleRef: { from: 'given' } } }],
     })
     const lead = '0190163d-8694-739b-aea5-966c26f8ad91'
     const check = async (tool: string, input: object): Promise<unknown> =>

@@ -1,4 +1,10 @@
-import { type Tool, createPostcondition, createPrecondition, defineTool } from '@surety/tool-contracts'
+import {
+  type Tool,
+  createPostcondition,
+  createPrecondition,
+  defineTool,
+  matchesSemanticType,
+} from '@surety/tool-contracts'
 import { z } from 'zod'
 import { compileModule } from '../../modules/compile.ts'
 import type { StudioContext } from '../studio-context.ts'
@@ -15,10 +21,11 @@ export function modulesCompile({ catalogue }: StudioContext): Tool<'modules.comp
       outputSchema: z.object({ bundlePath: z.string(), diagnostics: z.array(z.unknown()) }),
       outputSemanticTypes: { bundlePath: 'file-path' },
       preconditions: [
-        createPrecondition('moduleRef must be namespace/name format', 'INVALID_MODULE_REF_FORMAT', ({ moduleRef }) => {
-          const parts = typeof moduleRef === 'string' ? moduleRef.split('/') : []
-          return parts.length === 2 && parts.every((part) => part.length > 0)
-        }),
+        createPrecondition(
+          'moduleRef must be namespace/name format',
+          'INVALID_MODULE_REF_FORMAT',
+          ({ moduleRef }) => MODULE_REF_FORM.safeParse(moduleRef).success,
+        ),
       ],
       postconditions: [
         createPostcondition(
@@ -46,7 +53,13 @@ export function modulesCompile({ catalogue }: StudioContext): Tool<'modules.comp
   )
 }
 
-/** What modules.validate refuses is no module either way. */
+/** What modules.validate takes, so that the precondition decides and not that tool. */
+const MODULE_REF_FORM = z
+  .string()
+  .max(256)
+  .refine((ref) => matchesSemanticType('module-ref', ref))
+
+/** A failure of modules.validate as the tool's own. */
 function asOwn(code: string): 'RESOURCE_NOT_FOUND' | 'UPSTREAM_FAILED' {
-  return code === 'RESOURCE_NOT_FOUND' || code === 'INVALID_INPUT' ? 'RESOURCE_NOT_FOUND' : 'UPSTREAM_FAILED'
+  return code === 'RESOURCE_NOT_FOUND' ? 'RESOURCE_NOT_FOUND' : 'UPSTREAM_FAILED'
 }
