@@ -338,6 +338,13 @@ function approve(cwd: string, id: unknown): void {
 }
 
 describe('memory', () => {
+  it('is told to be nobody’s to approve where the studio keeps no record', async () => {
+    const { client } = await connect(repository(), '--store', 'memory:')
+    const { error } = await call(client, 'write_memory_entry', { file: 'progress_log.jsonl', entry: '1' })
+    expect(error).toMatchObject({ code: 'APPROVAL_REQUIRED', message: expect.stringContaining('keeps no record') })
+    expect(error.details).not.toHaveProperty('approveWith')
+  })
+
   it('is written only after a yes, by the operator where the client asks nobody', async () => {
     const cwd = repository()
     const { client } = await connect(cwd)
