@@ -3,7 +3,9 @@ import { type JsonSchema, type Parsed, canonicalJson, withSemanticTypes } from '
 import { compileSchema } from '../author/schema/compile-schema.ts'
 import type { ContractFile, SchemaReference } from '../author/contract-file.ts'
 import { positionIn } from '../author/yaml/reader.ts'
-import { type FilePlace, diagnostic } from './diagnostic.ts'
+import { checkExamples } from './check-examples.ts'
+import { checkSemanticTypes } from './check-semantic-types.ts'
+import { type FilePlace, diagnostic, placeOf } from './diagnostic.ts'
 import type { CompiledCondition, CompiledTool, Diagnostic, ModuleTool } from './module.ts'
 
 export interface Compiled {
@@ -56,6 +58,7 @@ export function compileTool(contract: ContractFile, file: string, isWhole = true
     const at = placeOf(contract, ['contract', key])
     diagnostics.push(diagnostic('SCHEMA_INVALID', at, message, 'Give the property another name.'))
   }
+  diagnostics.push(...checkSemanticTypes(contract), ...(isWhole ? checkExamples(contract) : []))
   if (!isJson(compiled)) {
     const message = 'The contract has text that JSON cannot hold: half a character (a lone surrogate).'
     diagnostics.push(diagnostic('CONTRACT_INVALID', placeOf(contract, []), message, 'Write the whole character.'))
@@ -122,8 +125,4 @@ function isJson(value: unknown): boolean {
   } catch {
     return false
   }
-}
-
-export function placeOf({ file, locate }: ContractFile, path: readonly (string | number)[]): FilePlace {
-  return { file, ...locate(path) }
 }

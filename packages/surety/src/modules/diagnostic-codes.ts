@@ -20,7 +20,10 @@ export const DIAGNOSTIC_CODES = {
   FILE_UNREADABLE: error('A file of the module cannot be read as UTF-8 text of at most 1 MiB.'),
   GLOB_MATCHES_NOTHING: warning('A glob in `tools` matches no contract.'),
   CONTRACT_INVALID: error('Something in a contract is wrong.'),
-  SEMANTIC_TYPE_INVALID: error('A semantic type is unknown, or given to a field that the schema does not have.'),
+  SEMANTIC_TYPE_INVALID: error(
+    'A semantic type is unknown, contradicts the schema, or is given to a field that the schema does not have.',
+  ),
+  EXAMPLE_INVALID: warning('An example, or the input of a test, is not what the contract’s own schemas allow.'),
   SCHEMA_INVALID: error('A JSON Schema in a contract does not compile.'),
   SCHEMA_NOT_KNOWN: warning('A contract has no schema of its own: only a live server knows it.'),
   TOOL_DECLARED_TWICE: error('Two contracts of one module are for the same tool.'),

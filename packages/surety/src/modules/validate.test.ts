@@ -109,6 +109,39 @@ const CASES: readonly Case[] = [
     ['SEMANTIC_TYPE_INVALID tools/t.yaml:8:12'],
   ],
   [
+    'semantic types that contradict the schema',
+    {
+      'tools/t.yaml': contract('t', 'semantic_types:\n  input: { id: json-object }\n  output: { ok: uuid }\n'),
+    },
+    ['SEMANTIC_TYPE_INVALID tools/t.yaml:8:12', 'SEMANTIC_TYPE_INVALID tools/t.yaml:9:13'],
+  ],
+  [
+    'a semantic type that no alternative of the schema allows, and none that one does',
+    {
+      'tools/t.yaml': contract('t', 'semantic_types: { input: { id: uuid, "list[]": uuid, may: uuid } }\n').replace(
+        'properties: { id: { type: string } }',
+        'properties: { id: { $ref: "#/$defs/no" }, list: { type: array, items: { enum: [x] } }, may: { type: [string, "null"] } }, $defs: { no: { anyOf: [{ type: integer }, { const: 5 }] } }',
+      ),
+    },
+    ['SEMANTIC_TYPE_INVALID tools/t.yaml:7:28', 'SEMANTIC_TYPE_INVALID tools/t.yaml:7:38'],
+  ],
+  [
+    'examples and tests that the contract would refuse',
+    {
+      'tools/t.yaml': contract(
+        't',
+        `semantic_types: { input: { id: uuid } }
+examples:
+  - { input: { id: x }, output: { ok: 1 } }
+tests:
+  - { name: a, input: { di: x } }
+  - { name: b, input: { di: x }, expect: { error: INVALID_INPUT } }
+`,
+      ),
+    },
+    ['EXAMPLE_INVALID tools/t.yaml:9:7', 'EXAMPLE_INVALID tools/t.yaml:9:25', 'EXAMPLE_INVALID tools/t.yaml:11:16'],
+  ],
+  [
     'a semantic type of a missing field',
     { 'tools/t.yaml': contract('t', 'semantic_types:\n  input: { di: uuid }\n') },
     ['SEMANTIC_TYPE_INVALID tools/t.yaml:8:12'],
