@@ -100,7 +100,10 @@ describe('modules', () => {
       modules: [{ ref: MODULE_REF, semver: '1.0.0', tools: 2, status: 'valid' }],
     })
     const page = (await call(client, 'modules.list', { limit: 1 })).output
-    expect((await call(client, 'modules.list', { cursor: 'zz' })).error.code).toBe('INVALID_INPUT')
+    expect((await call(client, 'modules.list', { cursor: 'zz' })).error).toMatchObject({
+      code: 'INVALID_INPUT',
+      message: expect.stringContaining('must be the nextCursor of the page before'),
+    })
     expect((await call(client, 'modules.query_state', { cursor: 'zz' })).error.code).toBe('INVALID_INPUT')
     expect((await call(client, 'modules.list', { cursor: page['nextCursor'] })).output['modules']).toHaveLength(1)
     const { output } = await call(client, 'modules.inspect', { moduleRef: 'savvi-studio/people' })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Catalogue } from '../modules/catalogue.ts'
-import { ModuleFolder, manifest } from '../modules/modules.test-data.ts'
+import { ModuleFolder, contract, manifest } from '../modules/modules.test-data.ts'
 import { checkModuleCall } from './check-module-call.ts'
 
 let folder: ModuleFolder
@@ -49,6 +49,22 @@ describe('whether a call of a module’s tool would be let through', () => {
     expect(await check('compared', { a: 1, b: 2 })).toBe(true)
     expect(await check('trimmed', { a: '   ' })).toEqual(refused)
     expect(await check('trimmed', { a: ' x ' })).toBe(true)
+  })
+
+  it('is told in plain words', async () => {
+    folder.put('modules/a/b/module.yaml', manifest('a/b'))
+    folder.put(
+      'modules/a/b/tools/t.yaml',
+      contract('t').replace('id: { type: string }', 'id: { type: integer, maximum: 100 }'),
+    )
+    const [tool] = (await catalogue.read()).modules.flatMap(({ tools }) => tools)
+    if (tool === undefined) throw new Error('There is no such tool.')
+    const told = async (input: unknown): Promise<string> => {
+      const checked = await checkModuleCall(tool, input, { role: undefined, principal: 'p' }, undefined)
+      return checked.ok ? '' : checked.error.message
+    }
+    expect(await told({ id: 101 })).toBe("Field 'id' of the input must be at most 100, but received 101.")
+    expect(await told({})).toBe("Field 'id' of the input is required and must be there, as the schema requires.")
   })
 
   it('is not where that code does not answer', async () => {

@@ -140,6 +140,18 @@ const CASES: Readonly<Record<string, Case>> = {
     code: 'custom',
     expected: 'such that: no vowels',
   },
+  'what a check of its own says as the end of the sentence': {
+    schema: z.string().refine(() => false, { error: 'Vowels!', params: { expected: 'text without vowels' } }),
+    value: 'a',
+    code: 'custom',
+    expected: 'text without vowels',
+  },
+  'what a check without words wants': {
+    schema: z.string().refine(() => false),
+    value: 'a',
+    code: 'custom',
+    expected: 'a value that its schema accepts',
+  },
 }
 
 describe('an issue says what is expected, what was received and where', () => {

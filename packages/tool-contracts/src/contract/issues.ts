@@ -98,9 +98,19 @@ function expectation(issue: ZodIssue): string {
     case 'invalid_element':
       return 'a collection whose items conform to its schema'
     case 'custom':
-      return `such that: ${issue.message}`
+      return ownWords(issue)
   }
 }
+
+/** A check of somebody's own may say what it expects as the end of "must be …": in `params`, beside its message. */
+function ownWords({ message, params }: Extract<ZodIssue, { readonly code: 'custom' }>): string {
+  const expected: unknown = params?.['expected']
+  if (typeof expected === 'string') return expected
+  return message === UNSAID ? 'a value that its schema accepts' : `such that: ${message}`
+}
+
+/** Zod's own words where a check has none. */
+const UNSAID = 'Invalid input'
 
 function allowed(value: unknown): string {
   return value === '' ? '""' : String(value)
