@@ -169,6 +169,17 @@ describe('an issue says what is expected, what was received and where', () => {
     expect(issue?.received).toBe(value)
   })
 
+  test.each([
+    [{ lead: 'x' }, ['have', 'lead']],
+    [['x'], ['have', 0]],
+  ])('what is wrong within the only alternative of its kind is told there: %j', (have, path) => {
+    const kind = z.enum(['a', 'b'])
+    const schema = z.object({ have: z.union([z.array(kind), z.record(z.string(), kind)]) })
+    expect(issuesOf(schema, { have })).toEqual([
+      { path, expected: 'one of: a, b', received: 'x', code: 'invalid_value' },
+    ])
+  })
+
   test('every key the schema does not have is an issue of its own, at that key', () => {
     const schema = z.object({ a: z.strictObject({ b: z.string() }) })
     expect(issuesOf(schema, { a: { b: 'x', c: 1, 'd/e': [2] } })).toEqual([

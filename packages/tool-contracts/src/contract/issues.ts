@@ -22,6 +22,9 @@ export function describeIssues(issues: readonly ZodIssue[], root: unknown): read
 }
 
 function describeIssue(issue: ZodIssue, root: unknown): Issue[] {
+  const meant = issue.code === 'invalid_union' ? meantAlternative(issue.errors) : undefined
+  if (meant !== undefined)
+    return meant.flatMap((inner) => describeIssue({ ...inner, path: [...issue.path, ...inner.path] }, root))
   const places = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
   const expected = expectation(issue)
   return places.map((place) => ({
@@ -30,6 +33,12 @@ function describeIssue(issue: ZodIssue, root: unknown): Issue[] {
     received: place.reduce<unknown>(ownValue, root),
     code: issue.code,
   }))
+}
+
+/** The one alternative whose kind the value is of: what is wrong lies within. */
+function meantAlternative(alternatives: readonly (readonly ZodIssue[])[]): readonly ZodIssue[] | undefined {
+  const [only, ...others] = alternatives.filter((issues) => issues.every(({ path }) => path.length > 0))
+  return others.length === 0 ? only : undefined
 }
 
 const MAX_KEY_SHOWN = 100
