@@ -3,6 +3,7 @@ import type { Approval, Condition, ContractFile, Guarantees, Problem } from './c
 import { tests } from './contract-tests.ts'
 import { exampleTests } from './example-tests.ts'
 import { NO_GUARANTEES, guarantees } from './guarantees.ts'
+import { inlineSemanticTypes } from './inline-semantic-types.ts'
 import { ignored, semanticTypes } from './contract-parts.ts'
 import { version } from './yaml/version.ts'
 import { anything, record } from './yaml/mapping.ts'
@@ -62,7 +63,10 @@ export function contractIn(opened: OpenedYaml, fields: ContractFields): ReadCont
     guarantees,
     limits: { timeoutMs: limits?.timeout_ms, memoryMb: limits?.memory_mb, maxOutputBytes: limits?.max_output_bytes },
     capabilities: [...new Set(read.capabilities ?? impliedCapabilities(guarantees))],
-    semanticTypes: { input: read.semantic_types?.input ?? {}, output: read.semantic_types?.output ?? {} },
+    semanticTypes: {
+      input: { ...inlineSemanticTypes(knownSchema(read.contract?.input_schema)), ...read.semantic_types?.input },
+      output: { ...inlineSemanticTypes(knownSchema(read.contract?.output_schema)), ...read.semantic_types?.output },
+    },
     idempotent: read.idempotent,
     errors: read.errors,
     preconditions: read.preconditions ?? [],

@@ -3,7 +3,7 @@ import { type JsonSchema, isRecord } from '@surety/tool-contracts/tools'
 import type { ContractFile } from '../author/contract-file.ts'
 import { knownSchema } from '../author/misfits.ts'
 import { localTarget } from '../author/schema/schema-fault.ts'
-import { diagnostic, placeOf } from './diagnostic.ts'
+import { type FilePlace, diagnostic, placeOf } from './diagnostic.ts'
 import type { Diagnostic } from './module.ts'
 
 /** Semantic types that no value of their field can have: each call would be refused. */
@@ -15,11 +15,18 @@ export function checkSemanticTypes(contract: ContractFile): readonly Diagnostic[
     return Object.entries(contract.semanticTypes[side]).flatMap(([field, type]) => {
       const nodes = nodesAt(schema, stepsOf(field))
       if (nodes.every((node) => canBe(schema, node, type))) return []
-      const message = `'semantic_types.${side}.${field}' is ${type}, which no value can be that the ${side} schema allows there.`
+      const message = `'${side}.${field}' has the semantic type ${type}, which no value can have that the schema allows there.`
       const fix = `It must allow ${SEMANTIC_TYPES[type].description}: correct the schema or the semantic type.`
-      return [diagnostic('SEMANTIC_TYPE_INVALID', placeOf(contract, ['semantic_types', side, field]), message, fix)]
+      return [diagnostic('SEMANTIC_TYPE_INVALID', typePlace(contract, side, field), message, fix)]
     })
   })
+}
+
+/** Where it is given: under `semantic_types`, or in the schema itself. */
+function typePlace(contract: ContractFile, side: 'input' | 'output', field: string): FilePlace {
+  const [start, named] = [placeOf(contract, []), placeOf(contract, ['semantic_types', side, field])]
+  const isNamed = named.line !== start.line || named.column !== start.column
+  return isNamed ? named : placeOf(contract, ['contract', `${side}_schema`])
 }
 
 function stepsOf(field: string): readonly string[] {

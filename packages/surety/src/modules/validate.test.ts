@@ -142,6 +142,15 @@ tests:
     ['EXAMPLE_INVALID tools/t.yaml:9:7', 'EXAMPLE_INVALID tools/t.yaml:9:25', 'EXAMPLE_INVALID tools/t.yaml:11:16'],
   ],
   [
+    'a semantic type in a schema that contradicts it, and an example that contradicts one',
+    {
+      'tools/t.yaml': contract('t', 'examples: [{ input: { id: x } }]\n')
+        .replace('id: { type: string }', 'id: { type: string, x-semantic-type: uuid }')
+        .replace('ok: { type: boolean }', 'ok: { type: boolean, x-semantic-type: uuid }'),
+    },
+    ['SEMANTIC_TYPE_INVALID tools/t.yaml:6:3', 'EXAMPLE_INVALID tools/t.yaml:7:14'],
+  ],
+  [
     'a semantic type of a missing field',
     { 'tools/t.yaml': contract('t', 'semantic_types:\n  input: { di: uuid }\n') },
     ['SEMANTIC_TYPE_INVALID tools/t.yaml:8:12'],
