@@ -72,7 +72,7 @@ export function parseYaml(text: string): ParsedYaml {
   if (notation.length > 0) return broken(notation)
 
   const { value, reason } = expand(document, text)
-  if (reason !== undefined) return broken([fault(firstAlias(document), reason, 'Write the values out.')])
+  if (reason !== undefined) return broken([fault(firstAlias(document), reason, NO_ALIAS)])
   const faults = contentFaults(document.contents, fault)
   return { value, faults: faults.slice(0, MAX_FAULTS), locate: (path) => placeAt(offsetOf(document, path)) }
 }
@@ -85,6 +85,7 @@ function unquoted({ message }: Error): string {
 
 const QUOTED = /: | \\| [%!]|(?<=YAML version) /
 
+const NO_ALIAS = 'A * begins an alias: put a glob or text in quotes, and write the values of an alias out.'
 const TOO_DEEP = `It is nested more than ${MAX_DEPTH} levels deep.`
 
 /** The document as plain data, or why its aliases stand in the way. */

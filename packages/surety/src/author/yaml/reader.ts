@@ -71,7 +71,7 @@ export function show(value: unknown): string {
 
 /** What a value is, without a word of it: it may be of the right kind and still not be what was expected. */
 function kindOf(value: unknown): string {
-  if (typeof value === 'string') return 'this text is not'
+  if (typeof value === 'string') return value.trim() === '' ? 'is empty' : 'this text is not'
   return typeof value === 'number' ? 'this number is not' : `is ${show(value)}`
 }
 

@@ -51,7 +51,9 @@ export function contractsCheck(studio: StudioContext): Tool<'contracts.check'> {
           ...studio.own.contracts().map(({ toolName }) => toolName),
           ...tools.map((one) => one.compiled.tool),
         ]
-        throw error('RESOURCE_NOT_FOUND', `There is no tool '${tool}'.${suggestion(tool, names)}`)
+        const hint =
+          suggestion(tool, names) || ' tools/list lists those of the studio, modules.inspect those of a module.'
+        throw error('RESOURCE_NOT_FOUND', `There is no tool '${tool}'.${hint}`)
       }
       const checked =
         own || declared === undefined
