@@ -80,10 +80,11 @@ export function contractIn(opened: OpenedYaml, fields: ContractFields): ReadCont
     locate,
   }
   const known = { input: knownSchema(contract.inputSchema), output: knownSchema(contract.outputSchema) }
-  for (const { path, message } of misfits(contract, known)) opened.say(path, message)
+  for (const { path, message } of misfits(contract, known)) opened.say(path, message, MISFIT)
   return problems.length > 0 ? refused(contract) : { ok: true, contract }
 }
 
+const MISFIT = 'Correct it, or the schema.'
 const MAX_MS = 2 ** 31 - 1
 const MOST = Number.MAX_SAFE_INTEGER
 

@@ -409,6 +409,23 @@ describe('a diagnostic', () => {
     }
   })
 
+  it.each([
+    ['module.yaml', HEAD.replace('"tools/**"', '**/*'), /put a glob or text in quotes/],
+    ['module.yaml', HEAD.replace(/What.*/, '""'), /'description' must be text, but is empty\./],
+    ['tools/t.yaml', 'a: [\n', /Correct the YAML\./],
+    [
+      'tools/t.yaml',
+      contract('t', 'preconditions:\n  - { description: d, error_code: E, check: "1 +" }\n'),
+      /Correct the expression\./,
+    ],
+    ['tools/t.yaml', contract('t', 'sensitive: [input.no]\n'), /Correct it, or the schema\./],
+  ])('says what to do about %s: %j', async (path, text, said) => {
+    folder.module('a/b', { tools: ['t'] })
+    folder.put(`modules/a/b/${path}`, text)
+    const { diagnostics } = await folder.read()
+    expect(diagnostics.map(({ message, fix }) => `${message} ${fix}`).join('\n')).toMatch(said)
+  })
+
   it('is there for every code', () => {
     const told = new Set(CASES.flatMap(([, , all]) => all.map((one) => one.split(' ')[0])))
     const elsewhere = ['MODULE_FOLDER_LINK', 'MODULE_TOO_LARGE']

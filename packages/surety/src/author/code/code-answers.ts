@@ -163,7 +163,7 @@ function faultsOf(file: string, error: unknown): readonly CodeFault[] {
   if (reasons.length > 0) return reasons.map((reason) => ({ ...place, message: String(reason) }))
   const [said = ''] = message.split('\n')
   const plain = said.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim()
-  return [{ ...place, message: `Its code cannot be loaded: ${plain.slice(0, MAX_SAID)}` }]
+  return [{ ...place, message: `Its code cannot be loaded: ${plain.slice(0, MAX_SAID)}`, fix: 'Correct the code.' }]
 }
 
 const MAX_SAID = 250

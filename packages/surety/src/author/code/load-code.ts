@@ -97,5 +97,6 @@ const fault: Reader<CodeFault> = {
 const listing = record({ contracts: listOf(mapping), faults: listOf(fault) })
 
 function failed(message: string): Listed {
-  return { contracts: [], faults: [{ line: 1, column: 1, message }] }
+  const fix = 'Let the code declare its contracts and do nothing else, least of all what takes long or much memory.'
+  return { contracts: [], faults: [{ line: 1, column: 1, message, fix }] }
 }

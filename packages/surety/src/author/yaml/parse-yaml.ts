@@ -65,7 +65,9 @@ export function parseYaml(text: string): ParsedYaml {
 
   const [document, second] = new Composer(OPTIONS).compose(tokens, true, text.length)
   if (document === undefined || document.contents === null) return broken([fault(0, 'The file is empty.')])
-  const notation = [...document.errors, ...document.warnings].map((error) => fault(error.pos[0], unquoted(error)))
+  const notation = [...document.errors, ...document.warnings].map((error) =>
+    fault(error.pos[0], unquoted(error), 'Correct the YAML.'),
+  )
   if (second !== undefined) {
     notation.push(fault(second.range[0], 'The file has several documents.', 'Write one file per document.'))
   }
