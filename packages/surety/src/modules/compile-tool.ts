@@ -19,7 +19,7 @@ export interface Compiled {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-export interface NamedTool {
+interface NamedTool {
   readonly name: string
   readonly at: FilePlace
 }

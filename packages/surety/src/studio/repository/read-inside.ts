@@ -7,7 +7,7 @@ import { type Found, errnoOf, failed, pathRefused } from './found.ts'
 import { notFound, resolveInside } from './resolve-inside.ts'
 
 /** 1 MB. */
-export const MAX_FILE_BYTES = 1_048_576
+const MAX_FILE_BYTES = 1_048_576
 
 export interface FileInside {
   /** The path as asked for, without `.` and empty segments. */
