@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Client } from '@modelcontextprotocol/client'
@@ -100,7 +100,10 @@ describe('modules', () => {
       modules: [{ ref: MODULE_REF, semver: '1.0.0', tools: 2, status: 'valid' }],
     })
     const page = (await call(client, 'modules.list', { limit: 1 })).output
-    expect((await call(client, 'modules.list', { cursor: 'zz' })).error.code).toBe('INVALID_INPUT')
+    expect((await call(client, 'modules.list', { cursor: 'zz' })).error).toMatchObject({
+      code: 'INVALID_INPUT',
+      message: expect.stringContaining('must be the nextCursor of the page before'),
+    })
     expect((await call(client, 'modules.query_state', { cursor: 'zz' })).error.code).toBe('INVALID_INPUT')
     expect((await call(client, 'modules.list', { cursor: page['nextCursor'] })).output['modules']).toHaveLength(1)
     const { output } = await call(client, 'modules.inspect', { moduleRef: 'savvi-studio/people' })
@@ -133,7 +136,16 @@ describe('modules', () => {
 
   it('a ref that is no namespace and name has no module-ref format', async () => {
     const { client } = await connect(repository())
-    for (const moduleRef of ['teams', 'a/b/c', '/teams', 'teams/', '']) {
+    for (const moduleRef of [
+      'teams',
+      'a/b/c',
+      '/teams',
+      'teams/',
+      '',
+      ' a/b',
+      'a/b@^1.0.0',
+      `a/${'b'.repeat(100_000)}`,
+    ]) {
       const { error } = await call(client, 'modules.compile', { moduleRef })
       expect({ moduleRef, code: error.code }).toEqual({ moduleRef, code: 'INVALID_MODULE_REF_FORMAT' })
     }
@@ -157,6 +169,33 @@ describe('modules', () => {
   })
 })
 
+it('no answer is larger than what the client of the protocol takes in one piece', async () => {
+  const cwd = repository()
+  const keys = Array.from({ length: 60 }, (_, index) => `"unknown \\\\ \\" ${index}": 1`).join('\n')
+  for (let index = 0; index < 200; index++) {
+    mkdirSync(join(cwd, `modules/many/m${index}`), { recursive: true })
+    writeFileSync(
+      join(cwd, `modules/many/m${index}/module.yaml`),
+      `version: 1\nmodule: many/m${index}\nsemver: 1.0.0\ndescription: Many.\n${keys}\n`,
+    )
+  }
+  writeFileSync(join(cwd, 'quotes.txt'), '"'.repeat(1_048_576))
+  writeFileSync(join(cwd, 'controls.txt'), '\u{1}'.repeat(1_048_576))
+  const { client } = await connect(cwd)
+  const { output } = await call(client, 'modules.validate')
+  const told = Object(output['diagnostics']).length
+  expect(output).toMatchObject({ valid: false, leftOut: expect.any(Number) })
+  expect(told + Number(output['leftOut'])).toBeGreaterThanOrEqual(200 * 60)
+  expect((await call(client, 'read_repo_file', { path: 'quotes.txt' })).output['size']).toBe(1_048_576)
+  expect((await call(client, 'read_repo_file', { path: 'controls.txt' })).error.code).toBe('FILE_TOO_LARGE')
+  expect((await call(client, 'hello', { name: '"'.repeat(1_900_000) })).output['message']).toMatch(/^Hello, "+…!$/)
+  // Steps that are stored whole: more of them than one answer takes.
+  for (let count = 0; count < 60; count++) await call(client, 'hello', { name: 'x'.repeat(15_000) })
+  const { output: state } = await call(client, 'modules.query_state', { limit: 100 })
+  const { output: next } = await call(client, 'modules.query_state', { limit: 100, cursor: state['nextCursor'] })
+  expect(Object(state['previousSteps']).length + Object(next['previousSteps']).length).toBe(64)
+})
+
 describe('contracts', () => {
   it('are planned with, checked and explained', async () => {
     const { client } = await connect(repository())
@@ -169,6 +208,11 @@ describe('contracts', () => {
     expect((await call(client, 'contracts.plan', compile)).output).toMatchObject({
       ok: true,
       steps: [{ tool: 'modules.validate' }, { tool: 'modules.compile' }],
+    })
+    const known = { have: ['module-ref'], want: 'modules.compile' }
+    expect((await call(client, 'contracts.plan', known)).output).toMatchObject({
+      ok: true,
+      steps: [{ tool: 'modules.validate' }, { tool: 'modules.compile', inputs: { moduleRef: { from: 'given' } } }],
     })
     const lead = '0190163d-8694-739b-aea5-966c26f8ad91'
     const check = async (tool: string, input: object): Promise<unknown> =>
@@ -193,6 +237,11 @@ describe('contracts', () => {
       allowed: false,
       refusal: { code: 'INVALID_ENTRY', stage: 'preconditions' },
     })
+    expect(await check('read_repo_file', { path: './.env' })).toMatchObject({
+      allowed: false,
+      refusal: { code: 'PATH_REFUSED', stage: 'preconditions' },
+    })
+    expect(await check('read_repo_file', { path: 'notes/none.txt' })).toEqual({ allowed: true, needsApproval: false })
     expect((await call(client, 'contracts.check', { tool: 'create_teem' })).error).toMatchObject({
       code: 'RESOURCE_NOT_FOUND',
       message: expect.stringContaining("'create_team'"),
@@ -204,6 +253,22 @@ describe('contracts', () => {
     expect(await explain('MEMBER_TWICE')).toMatchObject({ kind: 'declared', title: 'Declared by create_team' })
     expect(await explain('PLAN_OR_APPLY')).toMatchObject({ kind: 'declared', title: 'Declared by graph.install_plan' })
     expect(await explain('NO_SUCH_PERSON')).toMatchObject({ kind: 'declared', title: 'Declared by find_person' })
+  })
+})
+
+it('a tool of a module that is called like one of the studio is told of, and not taken for it', async () => {
+  const cwd = repository()
+  const file = join(cwd, 'modules/savvi-studio/teams/tools/list_teams.yaml')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('tool: list_teams', 'tool: hello'))
+  const { client } = await connect(cwd)
+  expect((await call(client, 'modules.validate')).output).toMatchObject({
+    valid: true,
+    diagnostics: [{ code: 'TOOL_NAME_OF_STUDIO', severity: 'warning' }],
+  })
+  expect((await call(client, 'contracts.check', { tool: 'hello' })).output).toEqual({
+    allowed: true,
+    needsApproval: false,
+    note: expect.stringContaining("the studio's own 'hello'"),
   })
 })
 
@@ -276,6 +341,13 @@ function approve(cwd: string, id: unknown): void {
 }
 
 describe('memory', () => {
+  it('is told to be nobody’s to approve where the studio keeps no record', async () => {
+    const { client } = await connect(repository(), '--store', 'memory:')
+    const { error } = await call(client, 'write_memory_entry', { file: 'progress_log.jsonl', entry: '1' })
+    expect(error).toMatchObject({ code: 'APPROVAL_REQUIRED', message: expect.stringContaining('keeps no record') })
+    expect(error.details).not.toHaveProperty('approveWith')
+  })
+
   it('is written only after a yes, by the operator where the client asks nobody', async () => {
     const cwd = repository()
     const { client } = await connect(cwd)

@@ -3,6 +3,7 @@ import type { Approval, Condition, ContractFile, Guarantees, Problem } from './c
 import { tests } from './contract-tests.ts'
 import { exampleTests } from './example-tests.ts'
 import { NO_GUARANTEES, guarantees } from './guarantees.ts'
+import { inlineSemanticTypes } from './inline-semantic-types.ts'
 import { ignored, semanticTypes } from './contract-parts.ts'
 import { version } from './yaml/version.ts'
 import { anything, record } from './yaml/mapping.ts'
@@ -17,7 +18,12 @@ import { toolName } from './yaml/visible-name.ts'
 /** A contract, or everything that is wrong with it. */
 export type ReadContract =
   | { readonly ok: true; readonly contract: ContractFile }
-  | { readonly ok: false; readonly problems: readonly Problem[] }
+  | {
+      readonly ok: false
+      readonly problems: readonly Problem[]
+      /** As far as it could be read: what else is wrong is found by it, and nothing is promised by it. */
+      readonly contract?: ContractFile
+    }
 
 /** How a notation writes its conditions. */
 export interface Predicates {
@@ -30,17 +36,18 @@ export interface Predicates {
 export function contractIn(opened: OpenedYaml, fields: ContractFields): ReadContract {
   const { source, entry, problems, locate } = opened
   if (entry === undefined) return { ok: false, problems }
-  const refused = (): ReadContract => {
+  const refused = (contract?: ContractFile): ReadContract => {
     const { value } = entry.at('tool')
     return {
       ok: false,
       problems: problems.map((problem) => ({ ...problem, ...(typeof value === 'string' ? { tool: value } : {}) })),
+      ...(contract !== undefined && { contract }),
     }
   }
 
   const read = fields.read(entry)
   checkErrors(entry.at('errors'), read?.idempotent === true)
-  if (problems.length > 0 || read?.tool === undefined) return refused()
+  if (read?.tool === undefined) return refused()
 
   const { guarantees = NO_GUARANTEES, limits } = read
   const examples = (read.examples ?? []).map(({ input, output }) => ({
@@ -56,7 +63,10 @@ export function contractIn(opened: OpenedYaml, fields: ContractFields): ReadCont
     guarantees,
     limits: { timeoutMs: limits?.timeout_ms, memoryMb: limits?.memory_mb, maxOutputBytes: limits?.max_output_bytes },
     capabilities: [...new Set(read.capabilities ?? impliedCapabilities(guarantees))],
-    semanticTypes: { input: read.semantic_types?.input ?? {}, output: read.semantic_types?.output ?? {} },
+    semanticTypes: {
+      input: { ...inlineSemanticTypes(knownSchema(read.contract?.input_schema)), ...read.semantic_types?.input },
+      output: { ...inlineSemanticTypes(knownSchema(read.contract?.output_schema)), ...read.semantic_types?.output },
+    },
     idempotent: read.idempotent,
     errors: read.errors,
     preconditions: read.preconditions ?? [],
@@ -70,10 +80,11 @@ export function contractIn(opened: OpenedYaml, fields: ContractFields): ReadCont
     locate,
   }
   const known = { input: knownSchema(contract.inputSchema), output: knownSchema(contract.outputSchema) }
-  for (const { path, message } of misfits(contract, known)) opened.say(path, message)
-  return problems.length > 0 ? refused() : { ok: true, contract }
+  for (const { path, message } of misfits(contract, known)) opened.say(path, message, MISFIT)
+  return problems.length > 0 ? refused(contract) : { ok: true, contract }
 }
 
+const MISFIT = 'Correct it, or the schema.'
 const MAX_MS = 2 ** 31 - 1
 const MAX_WHOLE = Number.MAX_SAFE_INTEGER
 

@@ -2,7 +2,7 @@ import type { JsonSchema } from '@surety/tool-contracts/tools'
 import type { ContractFile, SchemaReference } from './contract-file.ts'
 import { missingFields } from './missing-fields.ts'
 import type { Path } from './yaml/offset-of.ts'
-import { nameOf } from './yaml/reader.ts'
+import { nameOf, positionIn } from './yaml/reader.ts'
 
 type Schemas = Readonly<Record<'input' | 'output', JsonSchema | undefined>>
 type Misfits = readonly { readonly path: Path; readonly message: string }[]
@@ -18,11 +18,15 @@ function conditionMisfits(
 ): Misfits {
   const checks = [
     ...preconditions.map(({ misfit }, index) => ({
-      path: ['preconditions', index, 'check'],
+      path: ['preconditions', positionIn(preconditions, index), 'check'],
       misfit,
       output: undefined,
     })),
-    ...postconditions.map(({ misfit }, index) => ({ path: ['postconditions', index, 'check'], misfit, output })),
+    ...postconditions.map(({ misfit }, index) => ({
+      path: ['postconditions', positionIn(postconditions, index), 'check'],
+      misfit,
+      output,
+    })),
     { path: ['approval'], misfit: typeof approval === 'string' ? undefined : approval.misfit, output: undefined },
   ]
   return checks.flatMap((check) => {

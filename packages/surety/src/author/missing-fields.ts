@@ -2,7 +2,7 @@ import type { JsonSchema } from '@surety/tool-contracts/tools'
 import { isRecord, suggestion } from '@surety/tool-contracts/tools'
 import type { ContractFile } from './contract-file.ts'
 import type { Path } from './yaml/offset-of.ts'
-import { nameOf } from './yaml/reader.ts'
+import { nameOf, positionIn } from './yaml/reader.ts'
 import { localTarget } from './schema/schema-fault.ts'
 
 type Naming = Pick<ContractFile, 'sensitive' | 'semanticTypes'>
@@ -17,7 +17,9 @@ export function missingFields(
 ): readonly { readonly path: Path; readonly message: string }[] {
   const named = SIDES.flatMap((side) => [
     ...sensitive.flatMap((text, index) =>
-      text.startsWith(side) ? [{ side, field: text.slice(side.length), path: ['sensitive', index] }] : [],
+      text.startsWith(side)
+        ? [{ side, field: text.slice(side.length), path: ['sensitive', positionIn(sensitive, index)] }]
+        : [],
     ),
     ...Object.keys(semanticTypes[side]).map((field) => ({ side, field, path: ['semantic_types', side, field] })),
   ])

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { shownUrl } from '../store/shown-url.ts'
 import { printable } from '../report/printable.ts'
-import { approveFromAnywhere, whereStoreIs } from './approve-with.ts'
+import { operatorsApprover } from './approve-with.ts'
 import { type Command, EXIT, UsageError } from './command.ts'
 import { endInOrder } from './interruption.ts'
 import { namedStore } from './named-store.ts'
@@ -40,7 +40,7 @@ export const studio: Command = {
     const { retention, roles, server } = config
     const store = namedStore(parsed.text('store'), config.store, io.cwd)
     const opened = await openRecord(store, io, { ...(retention !== undefined && { retention }) })
-    const record = { ...opened, approver: approveFromAnywhere(opened.approver, whereStoreIs(store, config)) }
+    const record = { ...opened, approver: operatorsApprover(opened.approver, store, config) }
     try {
       const { serveStudio } = await import('../studio/studio.ts')
       const serving = await listening(http, (transport) =>

@@ -1,5 +1,5 @@
 import { serveTables } from '../tables/serve-tables.ts'
-import { approveFromAnywhere, whereStoreIs } from './approve-with.ts'
+import { operatorsApprover } from './approve-with.ts'
 import { EXIT, type Io, type Parsed } from './command.ts'
 import { endInOrder } from './interruption.ts'
 import { openRecord } from './open-record.ts'
@@ -18,7 +18,7 @@ export async function serveVerb(parsed: Parsed, io: Io, dir: string): Promise<nu
   const database = tableDatabase(folder, io)
   const { retention, roles } = config
   const opened = await openRecord(config.store, io, { ...(retention !== undefined && { retention }) })
-  const record = { ...opened, approver: approveFromAnywhere(opened.approver, whereStoreIs(config.store, config)) }
+  const record = { ...opened, approver: operatorsApprover(opened.approver, config.store, config) }
   const http = parsed.text('http')
   try {
     const { audit, reload } = config.tables

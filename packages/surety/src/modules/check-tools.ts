@@ -1,10 +1,10 @@
 import { suggestion } from '@surety/tool-contracts/tools'
 import { closureOf, shownCycle } from './check-dependencies.ts'
-import { placeOf } from './compile-tool.ts'
 import { cyclesIn } from './cycles.ts'
-import { type FilePlace, diagnostic } from './diagnostic.ts'
-import type { Diagnostic, ModuleTool } from './module.ts'
+import { diagnostic } from './diagnostic.ts'
+import type { Diagnostic } from './module.ts'
 import type { ReadModule } from './read-module.ts'
+import { STUDIO_TOOLS } from './studio-tools.ts'
 
 type ByRef = ReadonlyMap<string, ReadModule>
 
@@ -18,7 +18,7 @@ export function checkTools(modules: ByRef): readonly Diagnostic[] {
       else if (known.at(-1) !== module) known.push(module)
     }
   }
-  return [...clashes(owners), ...missingTools(modules, owners), ...toolCycles(modules)]
+  return [...clashes(owners), ...studioNames(modules), ...missingTools(modules, owners), ...toolCycles(modules)]
 }
 
 type Owners = ReadonlyMap<string, readonly ReadModule[]>
@@ -44,21 +44,31 @@ function clashes(owners: Owners): readonly Diagnostic[] {
   )
 }
 
+function studioNames(modules: ByRef): readonly Diagnostic[] {
+  return [...modules.values()].flatMap(({ toolPlaces }) =>
+    [...toolPlaces].flatMap(([tool, at]) => {
+      if (!STUDIO_TOOLS.has(tool)) return []
+      const message = `The studio has a tool '${tool}' of its own: contracts.check and contracts.plan mean that one.`
+      return [
+        diagnostic('TOOL_NAME_OF_STUDIO', at, message, 'Rename the tool if agents are to plan and check its calls.'),
+      ]
+    }),
+  )
+}
+
 function missingTools(modules: ByRef, owners: Owners): readonly Diagnostic[] {
   return [...modules.values()].flatMap((module) => {
-    const needing = module.tools.filter((tool) => dependenciesOf(tool).length > 0)
+    const needing = module.declared.flatMap(({ dependencies }) => dependencies)
     if (needing.length === 0) return []
     const reachable = closureOf(module, modules)
     // Nobody knows which tools a module has whose manifest cannot be used.
     const isUnsure = [...reachable.values()].some(({ manifest }) => manifest === undefined)
     const isThere = (name: string): boolean => owners.get(name)?.some(({ ref }) => reachable.has(ref)) ?? isUnsure
-    return needing.flatMap((tool) =>
-      dependenciesOf(tool).flatMap((name, index) => {
-        if (isThere(name)) return []
-        const { message, fix } = missing(name, owners)
-        return [diagnostic('TOOL_DEPENDENCY_MISSING', dependencyPlace(module, tool, index), message, fix)]
-      }),
-    )
+    return needing.flatMap(({ name, at }) => {
+      if (isThere(name)) return []
+      const { message, fix } = missing(name, owners)
+      return [diagnostic('TOOL_DEPENDENCY_MISSING', at, message, fix)]
+    })
   })
 }
 
@@ -73,22 +83,13 @@ function missing(name: string, owners: Owners): { readonly message: string; read
 }
 
 function toolCycles(modules: ByRef): readonly Diagnostic[] {
-  const all = [...modules.values()].flatMap((module) => module.tools.map((tool) => ({ module, tool })))
-  const cycles = cyclesIn(new Map(all.map(({ tool }) => [tool.compiled.tool, dependenciesOf(tool)])))
-  return all.flatMap(({ module, tool }) => {
-    const cycle = cycles.get(tool.compiled.tool)
-    if (cycle === undefined) return []
-    const at = dependencyPlace(module, tool, dependenciesOf(tool).indexOf(cycle[1] ?? ''))
+  const all = [...modules.values()].flatMap(({ declared }) => declared)
+  const cycles = cyclesIn(new Map(all.map(({ name, dependencies }) => [name, dependencies.map((one) => one.name)])))
+  return all.flatMap(({ name, dependencies }) => {
+    const cycle = cycles.get(name)
+    const next = dependencies.find((one) => one.name === cycle?.[1])
+    if (cycle === undefined || next === undefined) return []
     const message = `Tools depend on each other: ${shownCycle(cycle)}.`
-    return [diagnostic('TOOL_DEPENDENCY_CYCLE', at, message, 'Remove one of these dependencies.')]
+    return [diagnostic('TOOL_DEPENDENCY_CYCLE', next.at, message, 'Remove one of these dependencies.')]
   })
-}
-
-function dependenciesOf({ compiled }: ModuleTool): readonly string[] {
-  return compiled.guarantees.dependencies ?? []
-}
-
-function dependencyPlace(module: ReadModule, { compiled, contract }: ModuleTool, index: number): FilePlace {
-  if (contract !== undefined) return placeOf(contract, ['guarantees', 'dependencies', index])
-  return module.toolPlaces.get(compiled.tool) ?? { file: module.file, line: 1, column: 1 }
 }

@@ -47,6 +47,34 @@ describe('a contract in TypeScript', () => {
     expect(await small?.holds({ n: 9 })).toBe(false)
   })
 
+  it.each([
+    ['description', "description: 'Made ' + Date.now()"],
+    ['description', "description: 'Made in ' + new Date().getFullYear()"],
+    ['description', "description: Math.random() < 0.5 ? 'a' : 'b'"],
+    ['description', "description: 'x' + process.hrtime.bigint()"],
+    ['tool', "toolName: 'n' + String(Math.random()).slice(2, 9)"],
+    ['contract', 'inputSchema: z.object({ n: z.number().max(Date.now()) })'],
+  ])('is refused where its %s depends on the time or on chance: %s', async (key, more) => {
+    folder.put('modules/a/b/module.yaml', manifest('a/b'))
+    folder.put('modules/a/b/tools/one.contract.ts', declared('one', more))
+    const { diagnostics } = await folder.read()
+    expect(diagnostics).toMatchObject([
+      { code: 'CONTRACT_INVALID', severity: 'error', message: expect.stringContaining(`'${key}' depends on`) },
+    ])
+  })
+
+  it('may ask for the time in its conditions', async () => {
+    folder.put('modules/a/b/module.yaml', manifest('a/b'))
+    folder.put(
+      'modules/a/b/tools/one.contract.ts',
+      declared('one', 'approval: () => Date.now() > 0 && new Date() > new Date(5),'),
+    )
+    const { modules, diagnostics } = await folder.read()
+    expect(diagnostics).toEqual([])
+    const approval = modules[0]?.tools[0]?.contract?.approval
+    expect(typeof approval === 'object' && (await approval.when({ n: 1 }))).toBe(true)
+  })
+
   it('is read again when what it imports changed', async () => {
     folder.put('modules/a/b/module.yaml', manifest('a/b'))
     folder.put('modules/a/b/lib/name.ts', `export const NAME = 'first'\n`)

@@ -2,7 +2,10 @@ import type { SemanticType } from '@surety/tool-contracts'
 import { type JsonSchema, type Parsed, canonicalJson, sha256, withSemanticTypes } from '@surety/tool-contracts/tools'
 import { compileSchema } from '../author/schema/compile-schema.ts'
 import type { ContractFile, SchemaReference, TestCase } from '../author/contract-file.ts'
-import { type FilePlace, diagnostic } from './diagnostic.ts'
+import { positionIn } from '../author/yaml/reader.ts'
+import { checkExamples } from './check-examples.ts'
+import { checkSemanticTypes } from './check-semantic-types.ts'
+import { type FilePlace, diagnostic, placeOf } from './diagnostic.ts'
 import type { CompiledCondition, CompiledTool, Diagnostic, ModuleTool } from './module.ts'
 
 export interface Compiled {
@@ -11,14 +14,21 @@ export interface Compiled {
   readonly at: FilePlace
   /** Undefined where it has errors. */
   readonly tool: ModuleTool | undefined
+  /** The tools that it depends on, and where it says so. */
+  readonly dependencies: readonly NamedTool[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** A contract as data; `file` is its path in the module's folder. */
-export function compileTool(contract: ContractFile, file: string): Compiled {
+interface NamedTool {
+  readonly name: string
+  readonly at: FilePlace
+}
+
+/** A contract as data; `file` is its path in the module's folder. Of one that is not whole only what is wrong is of use. */
+export function compileTool(contract: ContractFile, file: string, isWhole = true): Compiled {
   const diagnostics: Diagnostic[] = []
   const side = (key: 'input' | 'output'): JsonSchema | undefined =>
-    compileSide(contract, key, (one) => diagnostics.push(one))
+    compileSide(contract, key, isWhole, (one) => diagnostics.push(one))
   const tests = contract.tests.filter(({ kind }) => kind === 'test').map(testDigest)
   const compiled: CompiledTool = {
     tool: contract.tool,
@@ -50,24 +60,41 @@ export function compileTool(contract: ContractFile, file: string): Compiled {
     const at = placeOf(contract, ['contract', key])
     diagnostics.push(diagnostic('SCHEMA_INVALID', at, message, 'Give the property another name.'))
   }
+  diagnostics.push(...checkSemanticTypes(contract), ...(isWhole ? checkExamples(contract) : []))
   if (!isJson(compiled)) {
     const message = 'The contract has text that JSON cannot hold: half a character (a lone surrogate).'
     diagnostics.push(diagnostic('CONTRACT_INVALID', placeOf(contract, []), message, 'Write the whole character.'))
   }
-  const isBroken = diagnostics.some(({ severity }) => severity === 'error')
+  const isBroken = !isWhole || diagnostics.some(({ severity }) => severity === 'error')
   const at = placeOf(contract, ['tool'])
-  return { name: contract.tool, at, tool: isBroken ? undefined : { compiled, contract }, diagnostics }
+  return {
+    name: contract.tool,
+    at,
+    tool: isBroken ? undefined : { compiled, contract },
+    dependencies: dependenciesOf(contract),
+    diagnostics,
+  }
+}
+
+function dependenciesOf(contract: ContractFile): readonly NamedTool[] {
+  const { dependencies = [] } = contract.guarantees
+  return dependencies.map((name, index) => ({
+    name,
+    at: placeOf(contract, ['guarantees', 'dependencies', positionIn(dependencies, index)]),
+  }))
 }
 
 function compileSide(
   contract: ContractFile,
   side: 'input' | 'output',
+  isWhole: boolean,
   say: (one: Diagnostic) => void,
 ): JsonSchema | undefined {
   const key = `${side}_schema`
   const at = placeOf(contract, ['contract', key])
   const reference = side === 'input' ? contract.inputSchema : contract.outputSchema
   if (reference?.kind !== 'schema') {
+    if (reference === undefined && !isWhole) return undefined
     say(diagnostic('SCHEMA_NOT_KNOWN', at, notKnown(key, reference), `Write the JSON Schema itself under '${key}'.`))
     return undefined
   }
@@ -108,8 +135,4 @@ function isJson(value: unknown): boolean {
   } catch {
     return false
   }
-}
-
-export function placeOf({ file, locate }: ContractFile, path: readonly (string | number)[]): FilePlace {
-  return { file, ...locate(path) }
 }

@@ -1,4 +1,4 @@
-import type { Place, Problem } from '../author/contract-file.ts'
+import type { ContractFile, Place, Problem } from '../author/contract-file.ts'
 import { DIAGNOSTIC_CODES, type DiagnosticCodeName } from './diagnostic-codes.ts'
 import type { Diagnostic } from './module.ts'
 
@@ -11,6 +11,11 @@ export interface FilePlace extends Place {
 export function diagnostic(code: DiagnosticCodeName, at: FilePlace, message: string, fix: string): Diagnostic {
   const { file, line, column } = at
   return { severity: DIAGNOSTIC_CODES[code].severity, code, message, file, line, column, fix }
+}
+
+/** Where a key of a contract stands. */
+export function placeOf({ file, locate }: ContractFile, path: readonly (string | number)[]): FilePlace {
+  return { file, ...locate(path) }
 }
 
 /** Where it stands what may be written instead. */

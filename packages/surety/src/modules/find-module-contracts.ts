@@ -1,8 +1,7 @@
 import { matchesGlob } from '@surety/tool-contracts/tools'
 import { diagnostic } from './diagnostic.ts'
-import { MANIFEST_FILE } from './manifest.ts'
+import { MANIFEST_FILE, type NamedFiles } from './manifest.ts'
 import type { ModuleFiles, Naming } from './module-files.ts'
-import type { Manifest } from './module.ts'
 import type { OpenedManifest } from './open-manifest.ts'
 
 const IS_YAML = /\.ya?ml$/
@@ -19,15 +18,15 @@ export interface FoundContract {
 export function findModuleContracts(
   files: ModuleFiles,
   paths: readonly string[],
-  manifest: Manifest,
+  named: NamedFiles,
   locate: OpenedManifest['locate'],
 ): readonly FoundContract[] {
   const file = `${files.shown}/${MANIFEST_FILE}`
   const isContract = (path: string): boolean =>
-    (IS_YAML.test(path) || IS_CODE.test(path)) && path !== MANIFEST_FILE && path !== manifest.tables
+    (IS_YAML.test(path) || IS_CODE.test(path)) && path !== MANIFEST_FILE && path !== named.tables
   const candidates = paths.filter(isContract)
   const found = new Map<string, FoundContract>()
-  for (const [index, glob] of manifest.tools.entries()) {
+  for (const [index, glob] of named.tools.entries()) {
     const naming = { file, ...locate(['tools', index]), key: `'tools[${index}]'` }
     const matched = candidates.filter((path) => matchesGlob(glob, path))
     if (matched.length === 0) files.diagnostics.push(nothingMatched(naming))

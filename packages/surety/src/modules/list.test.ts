@@ -86,7 +86,9 @@ describe('an inspected module', () => {
     expect(inspectModule(workspace, 'acme/base')).toMatchObject({
       value: { dependents: [{ ref: 'acme/bills', range: '^1.0.0' }], graph: { modules: [], tools: [] } },
     })
-    expect(inspectModule(workspace, 'zoo/bad')).toMatchObject({ value: { status: 'invalid', diagnostics: [{}] } })
+    expect(inspectModule(workspace, 'zoo/bad')).toMatchObject({
+      value: { status: 'invalid', diagnostics: [{ code: 'MANIFEST_INVALID' }, { code: 'GLOB_MATCHES_NOTHING' }] },
+    })
     expect(inspectModule(workspace, 'acme/bils')).toMatchObject({ error: { code: 'RESOURCE_NOT_FOUND' } })
   })
 })
@@ -103,6 +105,14 @@ describe('the schema of a module', () => {
     expect(validate({ 'bill.pay': { input: { id: 'a' }, output: { ok: true } } })).toBe(true)
     expect(validate({ 'bill.pay': { input: { id: 1 } } })).toBe(false)
     expect(validate({ 'bill.tear': {} })).toBe(false)
+  })
+
+  it('is not given of a module with errors, whose tools it would lack', async () => {
+    folder.put('modules/acme/bills/tools/x.yaml', 'version: 1\ntool: x\n')
+    expect(moduleSchemaDocument(await folder.read(), 'acme/bills')).toMatchObject({
+      ok: false,
+      error: { code: 'MODULE_INVALID', message: expect.stringContaining('tools/x.yaml') },
+    })
   })
 
   it('keeps what the schemas of two tools define under the same name apart', async () => {

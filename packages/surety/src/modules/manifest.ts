@@ -59,8 +59,11 @@ const fields = record(
 /** By which an editor checks module.yaml while it is written. @internal */
 export const moduleSchema: JsonSchema = fields.schema
 
-/** Undefined after having said what is wrong, where its name or version cannot be told. */
-export function readManifest(entry: Entry): Manifest | undefined {
+/** What of a module its manifest names. */
+export type NamedFiles = Pick<Manifest, 'tools' | 'tables'>
+
+/** What is wrong is said; without a manifest where its name or version cannot be told, with the files that it names all the same. */
+export function readManifest(entry: Entry): { readonly manifest?: Manifest; readonly named: NamedFiles } | undefined {
   const read = fields.read(entry)
   if (read === undefined) return undefined
   const { module: ref, semver: version, description, tools = [], depends_on: dependsOn = [], tables } = read
@@ -68,6 +71,7 @@ export function readManifest(entry: Entry): Manifest | undefined {
   for (const [index, one] of refs.entries()) {
     if (refs.indexOf(one) < index) entry.at('depends_on').say(`'depends_on' has ${one} twice.`, 'Keep one of them.')
   }
-  if (ref === undefined || version === undefined || description === undefined) return undefined
-  return { ref, semver: version, description, tools, dependsOn, tables }
+  const named = { tools, tables }
+  if (ref === undefined || version === undefined || description === undefined) return { named }
+  return { manifest: { ref, semver: version, description, dependsOn, ...named }, named }
 }

@@ -21,10 +21,12 @@ export async function readContracts(
   known: KnownCode,
 ): Promise<ReadCode> {
   const contracts: ContractFile[] = []
+  const broken: ContractFile[] = []
   const problems: Problem[] = []
   for (const one of found.filter(({ notation }) => notation === 'yaml')) {
     const read = await readYaml(files, one)
     contracts.push(...read.contracts)
+    broken.push(...(read.broken ?? []))
     problems.push(...read.problems)
   }
   const code = found.filter(({ notation }) => notation === 'code')
@@ -32,6 +34,7 @@ export async function readContracts(
   return {
     ...loaded,
     contracts: [...contracts, ...loaded.contracts],
+    broken: [...broken, ...(loaded.broken ?? [])],
     problems: [...problems, ...loaded.problems],
   }
 }
@@ -42,9 +45,15 @@ async function readYaml(files: ModuleFiles, { path, naming }: FoundContract): Pr
   const file = `${files.shown}/${path}`
   const opened = openYaml(source.text, { path: resolve(files.folder, path), file, quotes: false })
   const read = contractIn(opened, await fieldsFor(opened))
-  if (!read.ok) return { contracts: [], problems: read.problems }
-  const areKept = schemaFiles(read.contract).map((named) => keepSchema(files, read.contract, path, named))
-  return { contracts: areKept.every(Boolean) ? [read.contract] : [], problems: [] }
+  const { contract } = read
+  if (contract === undefined) return { contracts: [], broken: [], problems: read.ok ? [] : read.problems }
+  const areKept = schemaFiles(contract).map((named) => keepSchema(files, contract, path, named))
+  // Of a schema that is refused nothing is told.
+  const shown = areKept.every(Boolean) ? contract : { ...contract, inputSchema: undefined, outputSchema: undefined }
+  if (!read.ok) return { contracts: [], broken: [shown], problems: read.problems }
+  return shown === contract
+    ? { contracts: [contract], broken: [], problems: [] }
+    : { contracts: [], broken: [shown], problems: [] }
 }
 
 interface NamedSchema {

@@ -1,4 +1,4 @@
-import type { Place } from '../author/contract-file.ts'
+import type { ContractFile, Place } from '../author/contract-file.ts'
 import type { StartModuleCode } from './code/module-view.ts'
 import type { KnownCode } from './code/read-code.ts'
 import { type Compiled, compileTool } from './compile-tool.ts'
@@ -25,6 +25,8 @@ export interface ReadModule extends Module {
   readonly locate: (path: readonly (string | number)[]) => Place
   /** Where each of its tools is named. */
   readonly toolPlaces: ReadonlyMap<string, FilePlace>
+  /** Its tools, also those whose contracts cannot be used, with what they depend on. */
+  readonly declared: readonly Pick<Compiled, 'name' | 'dependencies'>[]
   /** Tools whose contracts cannot be used. */
   readonly brokenTools: ReadonlySet<string>
   /** The packages that its code asks for, installed or not. */
@@ -44,14 +46,20 @@ export async function readModule(
 ): Promise<ReadModule> {
   const files = new ModuleFiles(root, folder)
   const file = `${files.shown}/${MANIFEST_FILE}`
-  const { manifest, locate } = openManifest(files, ref)
+  const { manifest, named: namedFiles, locate } = openManifest(files, ref)
   const paths = found.isTooLarge ? [] : found.paths
-  const contracts = manifest === undefined ? [] : findModuleContracts(files, paths, manifest, locate)
+  const contracts = namedFiles === undefined ? [] : findModuleContracts(files, paths, namedFiles, locate)
   const read = await readContracts(files, root, contracts, paths, options, known)
   const naming = { file, ...locate(['tables']), key: "'tables'" }
-  const tables = manifest?.tables === undefined ? [] : await readTables(files, manifest.tables, naming)
+  const tables = namedFiles?.tables === undefined ? [] : await readTables(files, namedFiles.tables, naming)
 
-  const compiled = [...read.contracts.map((one) => compileTool(one, one.file.slice(files.shown.length + 1))), ...tables]
+  const compile = (contract: ContractFile, isWhole: boolean): Compiled =>
+    compileTool(contract, contract.file.slice(files.shown.length + 1), isWhole)
+  const compiled = [
+    ...read.contracts.map((one) => compile(one, true)),
+    ...(read.broken ?? []).map((one) => compile(one, false)),
+    ...tables,
+  ]
   const { unique, twins } = withoutTwins(compiled)
   const usable = unique.flatMap(({ tool }) => tool ?? [])
   const usableNames = new Set(usable.map((one) => one.compiled.tool))
@@ -75,6 +83,7 @@ export async function readModule(
     ]),
     locate,
     toolPlaces: new Map(unique.map(({ name, at }) => [name, at])),
+    declared: unique,
     brokenTools: new Set(named.filter((name) => !usableNames.has(name))),
     end: read.end,
   }

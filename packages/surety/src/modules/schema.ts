@@ -1,12 +1,15 @@
 import type { JsonSchema } from '@surety/tool-contracts/tools'
+import { compiledModule } from './compiled-module.ts'
 import { findModule } from './find-module.ts'
 import type { CompiledTool, ModuleAnswer, Workspace } from './module.ts'
 
-/** What do a module's tools take and answer, as one JSON Schema 2020-12? Under each tool's name, its `input` and `output`. */
+/** What do a module's tools take and answer, as one JSON Schema 2020-12? Under each tool's name, its `input` and `output`. Not of a module with errors: it would lack tools. */
 export function moduleSchemaDocument(workspace: Workspace, ref: string): ModuleAnswer<JsonSchema> {
   const found = findModule(workspace, ref)
   if (!found.ok) return found
-  const { manifest, tools } = found.value
+  const compiled = compiledModule(workspace, found.value)
+  if (!compiled.ok) return compiled
+  const { description, tools } = compiled.value
   const id = `urn:surety:module:${ref}`
   return {
     ok: true,
@@ -14,9 +17,9 @@ export function moduleSchemaDocument(workspace: Workspace, ref: string): ModuleA
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       $id: id,
       title: ref,
-      description: manifest?.description ?? '',
+      description,
       type: 'object',
-      properties: Object.fromEntries(tools.map(({ compiled }) => [compiled.tool, toolSchema(compiled, id)])),
+      properties: Object.fromEntries(tools.map((tool) => [tool.tool, toolSchema(tool, id)])),
       additionalProperties: false,
     },
   }

@@ -109,6 +109,48 @@ const CASES: readonly Case[] = [
     ['SEMANTIC_TYPE_INVALID tools/t.yaml:8:12'],
   ],
   [
+    'semantic types that contradict the schema',
+    {
+      'tools/t.yaml': contract('t', 'semantic_types:\n  input: { id: json-object }\n  output: { ok: uuid }\n'),
+    },
+    ['SEMANTIC_TYPE_INVALID tools/t.yaml:8:12', 'SEMANTIC_TYPE_INVALID tools/t.yaml:9:13'],
+  ],
+  [
+    'a semantic type that no alternative of the schema allows, and none that one does',
+    {
+      'tools/t.yaml': contract('t', 'semantic_types: { input: { id: uuid, "list[]": uuid, may: uuid } }\n').replace(
+        'properties: { id: { type: string } }',
+        'properties: { id: { $ref: "#/$defs/no" }, list: { type: array, items: { enum: [x] } }, may: { type: [string, "null"] } }, $defs: { no: { anyOf: [{ type: integer }, { const: 5 }] } }',
+      ),
+    },
+    ['SEMANTIC_TYPE_INVALID tools/t.yaml:7:28', 'SEMANTIC_TYPE_INVALID tools/t.yaml:7:38'],
+  ],
+  [
+    'examples and tests that the contract would refuse',
+    {
+      'tools/t.yaml': contract(
+        't',
+        `semantic_types: { input: { id: uuid } }
+examples:
+  - { input: { id: x }, output: { ok: 1 } }
+tests:
+  - { name: a, input: { di: x } }
+  - { name: b, input: { di: x }, expect: { error: INVALID_INPUT } }
+`,
+      ),
+    },
+    ['EXAMPLE_INVALID tools/t.yaml:9:7', 'EXAMPLE_INVALID tools/t.yaml:9:25', 'EXAMPLE_INVALID tools/t.yaml:11:16'],
+  ],
+  [
+    'a semantic type in a schema that contradicts it, and an example that contradicts one',
+    {
+      'tools/t.yaml': contract('t', 'examples: [{ input: { id: x } }]\n')
+        .replace('id: { type: string }', 'id: { type: string, x-semantic-type: uuid }')
+        .replace('ok: { type: boolean }', 'ok: { type: boolean, x-semantic-type: uuid }'),
+    },
+    ['SEMANTIC_TYPE_INVALID tools/t.yaml:6:3', 'EXAMPLE_INVALID tools/t.yaml:7:14'],
+  ],
+  [
     'a semantic type of a missing field',
     { 'tools/t.yaml': contract('t', 'semantic_types:\n  input: { di: uuid }\n') },
     ['SEMANTIC_TYPE_INVALID tools/t.yaml:8:12'],
@@ -253,6 +295,11 @@ const CASES: readonly Case[] = [
   // tables
   ['a table', { 'module.yaml': `${HEAD}tables: tables.yaml\n`, 'tables.yaml': TABLES }, []],
   [
+    'a tool of the name of one of the studio',
+    { 'tools/t.yaml': contract('hello') },
+    ['TOOL_NAME_OF_STUDIO tools/t.yaml:2:1'],
+  ],
+  [
     'a table of an unknown type',
     { 'module.yaml': `${HEAD}tables: tables.yaml\n`, 'tables.yaml': TABLES.replace('dataType: text', 'dataType: txt') },
     ['TABLES_INVALID tables.yaml:8:46'],
@@ -262,6 +309,65 @@ const CASES: readonly Case[] = [
     'a table whose tool is a contract too',
     { 'module.yaml': `${HEAD}tables: tables.yaml\n`, 'tables.yaml': TABLES, 'tools/t.yaml': contract('add-note') },
     ['TOOL_DECLARED_TWICE tables.yaml:4:5', 'TOOL_DECLARED_TWICE tools/t.yaml:2:1'],
+  ],
+  // everything at once
+  [
+    'all that is wrong with one contract',
+    {
+      'tools/t.yaml': contract(
+        't',
+        `bogus: 1
+limits: { timeout_ms: -5 }
+semantic_types: { input: { di: uuid, dii: uuid } }
+sensitive: [nothing, input.no]
+approval: input.no > 1
+guarantees: { dependencies: [none] }
+`,
+      ),
+    },
+    [
+      'CONTRACT_INVALID tools/t.yaml:7:1',
+      'CONTRACT_INVALID tools/t.yaml:8:11',
+      'SEMANTIC_TYPE_INVALID tools/t.yaml:9:28',
+      'SEMANTIC_TYPE_INVALID tools/t.yaml:9:38',
+      'CONTRACT_INVALID tools/t.yaml:10:13',
+      'CONTRACT_INVALID tools/t.yaml:10:22',
+      'CONTRACT_INVALID tools/t.yaml:11:1',
+      'TOOL_DEPENDENCY_MISSING tools/t.yaml:12:30',
+    ],
+  ],
+  [
+    'other conditions and dependencies than one that is no CEL',
+    {
+      'tools/t.yaml': contract(
+        't',
+        `preconditions:
+  - { description: d, error_code: E, check: "input.id ==" }
+  - { description: d, error_code: E, check: input.no > 1 }
+guarantees: { dependencies: [no name, none] }
+`,
+      ),
+    },
+    [
+      'CONTRACT_INVALID tools/t.yaml:8:38',
+      'CONTRACT_INVALID tools/t.yaml:9:38',
+      'CONTRACT_INVALID tools/t.yaml:10:30',
+      'TOOL_DEPENDENCY_MISSING tools/t.yaml:10:39',
+    ],
+  ],
+  [
+    'both schemas of a contract',
+    {
+      'tools/t.yaml': contract('t')
+        .replace('{ id: { type: string } }', '{ id: { $ref: "https://example.com/s.json" } }')
+        .replace('{ ok: { type: boolean } }', '{ ok: { type: bool } }'),
+    },
+    ['CONTRACT_INVALID tools/t.yaml:5:3', 'SCHEMA_INVALID tools/t.yaml:6:3'],
+  ],
+  [
+    'the contracts of a manifest that cannot be used',
+    { 'module.yaml': HEAD.replace(/semver.*\n/, ''), 'tools/t.yaml': contract('t', 'what: 1\n') },
+    ['MANIFEST_INVALID module.yaml:1:1', 'CONTRACT_INVALID tools/t.yaml:7:1'],
   ],
   // folders
   ['a folder without a manifest', { 'modules/a/images/x.png': '' }, ['MANIFEST_MISSING modules/a/images:1:1']],
@@ -301,6 +407,23 @@ describe('a diagnostic', () => {
       expect(message).toMatch(/[.?]$/)
       expect(fix).toMatch(/[.?]$/)
     }
+  })
+
+  it.each([
+    ['module.yaml', HEAD.replace('"tools/**"', '**/*'), /put a glob or text in quotes/],
+    ['module.yaml', HEAD.replace(/What.*/, '""'), /'description' must be text, but is empty\./],
+    ['tools/t.yaml', 'a: [\n', /Correct the YAML\./],
+    [
+      'tools/t.yaml',
+      contract('t', 'preconditions:\n  - { description: d, error_code: E, check: "1 +" }\n'),
+      /Correct the expression\./,
+    ],
+    ['tools/t.yaml', contract('t', 'sensitive: [input.no]\n'), /Correct it, or the schema\./],
+  ])('says what to do about %s: %j', async (path, text, said) => {
+    folder.module('a/b', { tools: ['t'] })
+    folder.put(`modules/a/b/${path}`, text)
+    const { diagnostics } = await folder.read()
+    expect(diagnostics.map(({ message, fix }) => `${message} ${fix}`).join('\n')).toMatch(said)
   })
 
   it('is there for every code', () => {

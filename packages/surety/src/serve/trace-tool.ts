@@ -10,6 +10,7 @@ import {
   defineTool,
 } from '@surety/tool-contracts'
 import { z } from 'zod'
+import { MAX_ANSWER_BYTES } from './answer-size.ts'
 import { type ServedHost, serveHost } from './serve-host.ts'
 import type { Served, ServedTool } from './served.ts'
 
@@ -17,9 +18,6 @@ const TRACE_TOOL = 'trace.query'
 
 const PAGE = 20
 const MAX_PAGE = 100
-/** A page of steps, each with an input and an output as large as a journal stores them. */
-const MAX_OUTPUT_BYTES = 4 << 20
-
 const step = z.looseObject({
   stepId: z.string(),
   index: z.number().int(),
@@ -58,12 +56,15 @@ export function traceTool(toolName: string, findSteps: FindSteps, cursor: z.ZodS
       }),
       capabilities: ['READ'],
       sideEffects: 'none',
-      resourceLimits: { maxOutputBytes: MAX_OUTPUT_BYTES },
+      resourceLimits: { maxOutputBytes: MAX_ANSWER_BYTES },
     },
     async ({ traceId, cursor, limit, nested }, context) => {
       const asked = traceId ?? context.traceId
-      const query = { traceId: asked, principal: context.principal, limit, nested, without: [toolName] }
-      const { steps, nextCursor } = await findSteps({ ...query, ...(cursor !== undefined && { cursor }) }, context)
+      const query = { traceId: asked, principal: context.principal, nested, without: [toolName] }
+      const { steps, nextCursor } = await fittingPage(
+        (size) => findSteps({ ...query, limit: size, ...(cursor !== undefined && { cursor }) }, context),
+        limit,
+      )
       return {
         traceId: asked,
         previousSteps: steps.map((one) => ({ ...one, inputs: { ...one.inputs }, outputs: { ...one.outputs } })),
@@ -72,6 +73,16 @@ export function traceTool(toolName: string, findSteps: FindSteps, cursor: z.ZodS
     },
   )
 }
+
+/** As many steps as were asked for, or fewer that one answer takes: the next page has the others. */
+async function fittingPage(find: (size: number) => Promise<StepPage>, size: number): Promise<StepPage> {
+  const page = await find(size)
+  const most = MAX_ANSWER_BYTES - BYTES_AROUND
+  if (page.steps.length <= 1 || Buffer.byteLength(JSON.stringify(page.steps)) <= most) return page
+  return fittingPage(find, Math.floor(page.steps.length / 2))
+}
+
+const BYTES_AROUND = 1024
 
 function servedTrace(journal: Journal, policy: RolePolicy | undefined): ServedHost {
   const tool = traceTool(TRACE_TOOL, async (query) => journal.steps(query))

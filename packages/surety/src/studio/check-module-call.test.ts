@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Catalogue } from '../modules/catalogue.ts'
-import { ModuleFolder, manifest } from '../modules/modules.test-data.ts'
+import { ModuleFolder, contract, manifest } from '../modules/modules.test-data.ts'
 import { checkModuleCall } from './check-module-call.ts'
 
 let folder: ModuleFolder
@@ -17,6 +17,17 @@ export const refined = { ...base, toolName: 'refined', inputSchema: z.object({ a
 export const compared = { ...base, toolName: 'compared', inputSchema: z.object({ a: z.number(), b: z.number() }).superRefine((v, c) => { if (v.a > v.b) c.addIssue({ code: 'custom', message: 'a > b' }) }) }
 export const trimmed = { ...base, toolName: 'trimmed', inputSchema: z.object({ a: z.string().trim().min(1) }) }
 export const hangs = { ...base, toolName: 'hangs', inputSchema: z.object({}).refine(() => { for (;;); }) }
+`
+
+const TABLES = `version: "1.0.0"
+tables:
+  - tableName: notes
+    toolId: add-note
+    displayName: Note
+    description: Adds a note.
+    fields:
+      - { name: text, label: Text, dataType: text, required: true, maxLength: 100 }
+    APPROVAL
 `
 
 describe('whether a call of a module’s tool would be let through', () => {
@@ -40,6 +51,22 @@ describe('whether a call of a module’s tool would be let through', () => {
     expect(await check('trimmed', { a: ' x ' })).toBe(true)
   })
 
+  it('is told in plain words', async () => {
+    folder.put('modules/a/b/module.yaml', manifest('a/b'))
+    folder.put(
+      'modules/a/b/tools/t.yaml',
+      contract('t').replace('id: { type: string }', 'id: { type: integer, maximum: 100 }'),
+    )
+    const [tool] = (await catalogue.read()).modules.flatMap(({ tools }) => tools)
+    if (tool === undefined) throw new Error('There is no such tool.')
+    const told = async (input: unknown): Promise<string> => {
+      const checked = await checkModuleCall(tool, input, { role: undefined, principal: 'p' }, undefined)
+      return checked.ok ? '' : checked.error.message
+    }
+    expect(await told({ id: 101 })).toBe("Field 'id' of the input must be at most 100, but received 101.")
+    expect(await told({})).toBe("Field 'id' of the input is required and must be there, as the schema requires.")
+  })
+
   it('is not where that code does not answer', async () => {
     folder.put('modules/a/b/module.yaml', manifest('a/b'))
     folder.put('modules/a/b/tools/all.contract.ts', CONTRACTS)
@@ -49,5 +76,18 @@ describe('whether a call of a module’s tool would be let through', () => {
     if (tool === undefined) throw new Error('There is no such tool.')
     const checked = await checkModuleCall(tool, {}, { role: undefined, principal: 'p' }, undefined)
     expect(checked).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT' } })
+  })
+
+  it.each([
+    ['', false],
+    ['approval: never', false],
+    ['approval: always', true],
+  ])('waits for approval where its table says so: %j', async (approval, needsApproval) => {
+    folder.put('modules/a/b/module.yaml', `${manifest('a/b').replace(/tools.*\n/, '')}tables: tables.yaml\n`)
+    folder.put('modules/a/b/tables.yaml', TABLES.replace('APPROVAL', approval))
+    const [tool] = (await catalogue.read()).modules.flatMap(({ tools }) => tools)
+    if (tool === undefined) throw new Error('There is no such tool.')
+    const checked = await checkModuleCall(tool, { text: 'x' }, { role: undefined, principal: 'p' }, undefined)
+    expect(checked).toMatchObject({ ok: true, value: { needsApproval } })
   })
 })

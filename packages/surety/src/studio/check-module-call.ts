@@ -8,7 +8,7 @@ import {
   defineTool,
 } from '@surety/tool-contracts'
 import type { ContractFile, InputIssue } from '../author/contract-file.ts'
-import type { ModuleTool } from '../modules/module.ts'
+import type { CompiledTool, ModuleTool } from '../modules/module.ts'
 import { declaredContract } from './declared-contract.ts'
 import type { Caller } from './studio-context.ts'
 
@@ -24,7 +24,7 @@ export async function checkModuleCall(
     // What it calls is not here to be reached.
     dependencies: [],
     preconditions: await decidedConditions(contract, input),
-    approval: await decidedApproval(contract, input),
+    approval: await decidedApproval(contract?.approval ?? ofTable(compiled), input),
   }
   const tool = defineTool(declared, () => {
     throw new Error('It is only checked.')
@@ -51,9 +51,12 @@ async function decidedConditions(
   )
 }
 
-/** A tool made of a table says itself when it is called. */
-async function decidedApproval(contract: ContractFile | undefined, input: unknown): Promise<'always' | 'never'> {
-  const approval = contract?.approval ?? 'never'
+async function decidedApproval(approval: ContractFile['approval'], input: unknown): Promise<'always' | 'never'> {
   if (typeof approval === 'string') return approval
   return (await approval.when(input)) ? 'always' : 'never'
+}
+
+/** A tool made of a table has no condition: it asks always, or never. */
+function ofTable({ approval }: CompiledTool): 'always' | 'never' {
+  return approval === 'never' ? 'never' : 'always'
 }

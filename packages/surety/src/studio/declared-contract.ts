@@ -33,7 +33,7 @@ function zodOf(schema: JsonSchema | undefined, known: readonly InputIssue[] = []
     .check(({ value, issues }) => {
       const parsed = compiled.schema.parse(value)
       for (const { path, expected } of parsed.ok ? known : parsed.issues)
-        issues.push({ code: 'custom', path: [...path], message: expected, input: value })
+        issues.push({ code: 'custom', path: [...path], message: expected, params: { expected }, input: value })
     })
     .meta({ ...schema })
 }

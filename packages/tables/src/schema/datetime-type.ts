@@ -4,8 +4,9 @@ import { type FieldType, checked } from './field-type.ts'
 import { compareInstants, toUtc } from './instant.ts'
 
 export const datetimeType: FieldType<'datetime'> = {
-  schema({ minDate, maxDate }) {
-    return checked(z.iso.datetime({ offset: true, abort: true }), (text) => {
+  schema(field) {
+    const { minDate, maxDate } = field
+    return checked(z.iso.datetime({ offset: true, abort: true }), `an ${datetimeType.expected(field)}`, (text) => {
       if (toUtc(text) === undefined) return 'invalid_format'
       if (minDate !== undefined && compareInstants(text, minDate) < 0) return 'too_small'
       return maxDate !== undefined && compareInstants(text, maxDate) > 0 ? 'too_big' : undefined

@@ -20,13 +20,14 @@ export interface Problem {
   readonly bound: number | undefined
 }
 
-/** The schema with a check of ours, which gives the code of what is wrong, if anything is. */
+/** The schema with a check of ours, which gives the code of what is wrong, if anything is; `expected`: what is allowed, as the end of "must be …". */
 export function checked<Value>(
   schema: z.ZodType<Value>,
+  expected: string,
   codeOf: (value: Value) => string | undefined,
 ): z.ZodType<Value> {
   return schema.check((payload) => {
     const code = codeOf(payload.value)
-    if (code !== undefined) payload.issues.push({ code: 'custom', params: { code }, input: payload.value })
+    if (code !== undefined) payload.issues.push({ code: 'custom', params: { code, expected }, input: payload.value })
   })
 }

@@ -24,7 +24,7 @@ export const numericType: FieldType<'numeric'> = {
     const number = bounded(z.number(), { min: Math.max(min, -EXACT), max: Math.min(max, EXACT) })
     const places = placesOf(field)
     if (places === Infinity) return number
-    return checked(number, (value) => {
+    return checked(number, `a ${numericType.expected(field)}`, (value) => {
       if (Number(value.toFixed(Math.min(places, MAX_PLACES))) !== value) return 'not_multiple_of'
       return Math.abs(value) < 10 ** digitsOf(field) ? undefined : 'too_many_digits'
     })

@@ -13,7 +13,9 @@ export const booleanType: FieldType<'boolean'> = {
 export const jsonType: FieldType<'json'> = {
   schema: () =>
     z
-      .custom((value) => isRecord(value) && isStorableJson(value), { params: { code: 'invalid_type' } })
+      .custom((value) => isRecord(value) && isStorableJson(value), {
+        params: { code: 'invalid_type', expected: 'a valid JSON object' },
+      })
       .meta({ type: 'object' }),
   expected: () => 'JSON object',
   refusal: () => 'must be a valid JSON object',

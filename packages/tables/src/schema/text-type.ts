@@ -10,7 +10,7 @@ export const textType: FieldType<'text'> = {
       ...(field.minLength !== undefined && { minLength }),
       ...(field.maxLength !== undefined && { maxLength }),
     }
-    const text = checked(z.string(), (value) => {
+    const text = checked(z.string(), `a ${textType.expected(field)}, without NUL and half characters`, (value) => {
       // A character has one or two units.
       if (value.length < 2 * minLength && characters(value) < minLength) return 'too_small'
       if (value.length > maxLength && characters(value) > maxLength) return 'too_big'

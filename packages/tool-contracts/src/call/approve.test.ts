@@ -95,6 +95,19 @@ describe('approval', () => {
     expect(runs()).toBe(0)
   })
 
+  it('that is pending and that nobody can give says why', async () => {
+    const approver: Approver = () => ({ decision: 'pending', approvalId: 'a1', reason: 'nobody is there' })
+    const outcome = await payments('always', { approver }).call()
+    expect(outcome).toMatchObject({
+      ok: false,
+      error: {
+        code: 'APPROVAL_REQUIRED',
+        message: expect.stringMatching(/waits for approval a1, but nobody is there\.$/),
+      },
+    })
+    expect(outcome.ok || outcome.error.details).toEqual({ approvalId: 'a1' })
+  })
+
   it('that is pending says how to go on', async () => {
     const approver: Approver = () => ({
       decision: 'pending',

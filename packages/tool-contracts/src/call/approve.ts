@@ -44,8 +44,9 @@ export async function approve(
       return refuse('approve', 'caller', 'APPROVAL_DENIED', message, { reason: verdict.reason ?? null })
     }
     case 'pending': {
-      const { decision: _, ...details } = verdict
-      const message = `'${toolName}' waits for approval ${details.approvalId}. Make the same call again once it is given.`
+      const { decision: _, reason, ...details } = verdict
+      const next = reason === undefined ? '. Make the same call again once it is given.' : `, but ${reason}.`
+      const message = `'${toolName}' waits for approval ${details.approvalId}${next}`
       return refuse('approve', 'caller', 'APPROVAL_REQUIRED', message, details)
     }
     case 'cancelled':
@@ -66,7 +67,7 @@ export async function approve(
 
 type Verdict =
   | { readonly decision: 'approved' | 'denied'; readonly reason?: string }
-  | { readonly decision: 'pending'; readonly approvalId: string }
+  | { readonly decision: 'pending'; readonly approvalId: string; readonly reason?: string }
   | { readonly decision: 'cancelled' }
   | { readonly decision: 'none'; readonly why: string }
 
@@ -116,6 +117,7 @@ function readDecision(answer: unknown): Verdict {
       approvalId,
       ...(typeof expiresAt === 'string' && { expiresAt }),
       ...(typeof approveWith === 'string' && { approveWith }),
+      ...(typeof reason === 'string' && { reason }),
     }
   }
   return { decision: 'none', why: 'the approver gave no decision' }

@@ -89,6 +89,8 @@ export type ApprovalDecision =
       readonly approvalId: string
       readonly expiresAt?: string
       readonly approveWith?: string
+      /** What stands in the way of a yes, as the end of "waits for approval, but …". */
+      readonly reason?: string
     }
 
 export type Approver = (request: ApprovalRequest) => MaybePromise<ApprovalDecision>

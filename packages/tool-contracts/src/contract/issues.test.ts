@@ -140,6 +140,18 @@ const CASES: Readonly<Record<string, Case>> = {
     code: 'custom',
     expected: 'such that: no vowels',
   },
+  'what a check of its own says as the end of the sentence': {
+    schema: z.string().refine(() => false, { error: 'Vowels!', params: { expected: 'text without vowels' } }),
+    value: 'a',
+    code: 'custom',
+    expected: 'text without vowels',
+  },
+  'what a check without words wants': {
+    schema: z.string().refine(() => false),
+    value: 'a',
+    code: 'custom',
+    expected: 'a value that its schema accepts',
+  },
 }
 
 describe('an issue says what is expected, what was received and where', () => {
@@ -155,6 +167,17 @@ describe('an issue says what is expected, what was received and where', () => {
     const [issue] = issuesOf(deep, { list: [{ field: value }] })
     expect(issue).toMatchObject({ path: ['list', 0, 'field'], code })
     expect(issue?.received).toBe(value)
+  })
+
+  test.each([
+    [{ lead: 'x' }, ['have', 'lead']],
+    [['x'], ['have', 0]],
+  ])('what is wrong within the only alternative of its kind is told there: %j', (have, path) => {
+    const kind = z.enum(['a', 'b'])
+    const schema = z.object({ have: z.union([z.array(kind), z.record(z.string(), kind)]) })
+    expect(issuesOf(schema, { have })).toEqual([
+      { path, expected: 'one of: a, b', received: 'x', code: 'invalid_value' },
+    ])
   })
 
   test('every key the schema does not have is an issue of its own, at that key', () => {

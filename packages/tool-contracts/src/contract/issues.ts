@@ -22,6 +22,9 @@ export function describeIssues(issues: readonly ZodIssue[], root: unknown): read
 }
 
 function describeIssue(issue: ZodIssue, root: unknown): Issue[] {
+  const meant = issue.code === 'invalid_union' ? meantAlternative(issue.errors) : undefined
+  if (meant !== undefined)
+    return meant.flatMap((inner) => describeIssue({ ...inner, path: [...issue.path, ...inner.path] }, root))
   const places = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
   const expected = expectation(issue)
   return places.map((place) => ({
@@ -30,6 +33,12 @@ function describeIssue(issue: ZodIssue, root: unknown): Issue[] {
     received: place.reduce<unknown>(ownValue, root),
     code: issue.code,
   }))
+}
+
+/** The one alternative whose kind the value is of: what is wrong lies within. */
+function meantAlternative(alternatives: readonly (readonly ZodIssue[])[]): readonly ZodIssue[] | undefined {
+  const [only, ...others] = alternatives.filter((issues) => issues.every(({ path }) => path.length > 0))
+  return others.length === 0 ? only : undefined
 }
 
 const MAX_KEY_SHOWN = 100
@@ -98,9 +107,19 @@ function expectation(issue: ZodIssue): string {
     case 'invalid_element':
       return 'a collection whose items conform to its schema'
     case 'custom':
-      return `such that: ${issue.message}`
+      return ownWords(issue)
   }
 }
+
+/** A check of somebody's own may say what it expects as the end of "must be …": in `params`, beside its message. */
+function ownWords({ message, params }: Extract<ZodIssue, { readonly code: 'custom' }>): string {
+  const expected: unknown = params?.['expected']
+  if (typeof expected === 'string') return expected
+  return message === UNSAID ? 'a value that its schema accepts' : `such that: ${message}`
+}
+
+/** Zod's own words where a check has none. */
+const UNSAID = 'Invalid input'
 
 function allowed(value: unknown): string {
   return value === '' ? '""' : String(value)

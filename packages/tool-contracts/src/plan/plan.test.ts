@@ -49,6 +49,22 @@ function toolsOf(graph: ToolDependencyGraph, request: PlanRequest): readonly str
 }
 
 describe('a plan', () => {
+  test('knows what an input means by its schema too', () => {
+    const annotated = graphOf({
+      pay: {
+        inputSchema: z.object({
+          id: text.meta({ 'x-semantic-type': 'uuid' }),
+          note: text.meta({ 'x-semantic-type': 'nonsense' }).optional(),
+        }),
+      },
+    })
+    expect(planTools(annotated, { have: ['uuid'], want: 'pay' })).toMatchObject({ ok: true, steps: [{ tool: 'pay' }] })
+    expect(planTools(annotated, { have: ['semver'], want: 'pay' })).toMatchObject({
+      ok: false,
+      missing: [{ tool: 'pay', field: 'id', type: 'uuid' }],
+    })
+  })
+
   test('leads from what is at hand to what is wanted, dependencies first, each input with its source', () => {
     expect(planTools(studio, { have: [], want: 'file-path' })).toEqual({
       ok: true,

@@ -2,7 +2,7 @@ import type { DeclaredToolContract } from '../contract/contract.ts'
 import { declare } from '../contract/declare.ts'
 import { EACH, type FieldPath, parseFieldPath } from '../contract/field-path.ts'
 import { schemaNodes } from '../contract/schema-nodes.ts'
-import type { SemanticType } from '../contract/semantic-types.ts'
+import { type SemanticType, isSemanticType } from '../contract/semantic-types.ts'
 import type { JsonSchema } from '../contract/shape.ts'
 
 /** One input field. */
@@ -62,11 +62,17 @@ function inputsAt(schema: JsonSchema, types: Types, path: FieldPath, above: Node
   const required = new Set(certain.flatMap((node) => (Array.isArray(node['required']) ? node['required'] : [])))
   return propertiesOf(certain).map((name) => {
     const field = [...path, name].join('.')
-    const type = types.get(field) ?? 'unknown'
+    const type = types.get(field) ?? annotatedType(schema, [...path, name])
     const isWhole = !required.has(name) || type !== 'unknown'
     const parts = isWhole ? [] : inputsAt(schema, types, [...path, name], [...above, ...certain])
     return { field, type, required: required.has(name), parts: parts.some((part) => part.required) ? parts : [] }
   })
+}
+
+/** What the schema itself says that a field means. */
+function annotatedType(schema: JsonSchema, path: FieldPath): SemanticType {
+  const types = schemaNodes(schema, path).map((node) => node['x-semantic-type'])
+  return types.find(isSemanticType) ?? 'unknown'
 }
 
 function propertiesOf(nodes: Nodes): readonly string[] {

@@ -45,7 +45,8 @@ function expression(upTo: 'input' | 'output'): Reader<Expression> {
       if (source === undefined) return undefined
       const compiled = compileCel(source, upTo)
       if (compiled.ok) return compiled.expression
-      return entry.say(`${nameOf(entry.path)} is no usable CEL expression: ${compiled.reason}.`)
+      const message = `${nameOf(entry.path)} is no usable CEL expression: ${compiled.reason}.`
+      return entry.say(message, 'Correct the expression.')
     },
     schema: { type: 'string', description: 'A CEL expression', pattern: '\\S' },
   }

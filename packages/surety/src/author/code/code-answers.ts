@@ -2,16 +2,17 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { type DeclaredToolContract, evaluatePostconditions, evaluatePreconditions } from '@surety/tool-contracts'
 import { declare } from '@surety/tool-contracts/call'
-import { createJiti } from 'jiti'
+import { type JitiOptions, createJiti } from 'jiti'
 import { isRecord } from '@surety/tool-contracts/tools'
 import { codeData } from './code-data.ts'
 import type { InputIssue } from '../contract-file.ts'
+import { Loadings, changedKeys } from './loadings.ts'
 import type { Answer, Asked, CodeFault, Listed } from './code-protocol.ts'
 import { toolPlace } from './tool-place.ts'
 
 /** Answers by running the file's own code: only ever in a process that may be lost. */
 export async function answerByCode(file: string, asked: Asked): Promise<Answer> {
-  if (asked.ask === 'list') return list(file)
+  if (asked.ask === 'list') return list(file, asked.compares)
   try {
     const usable = (await contractsIn(file)).filter(({ read }) => read.ok)
     const contract = usable[asked.contract]?.contract
@@ -22,10 +23,12 @@ export async function answerByCode(file: string, asked: Asked): Promise<Answer> 
   }
 }
 
-async function list(file: string): Promise<Listed> {
+async function list(file: string, compares: boolean): Promise<Listed> {
   try {
-    const found = await contractsIn(file)
+    const loadings = new Loadings()
+    const found = await loadings.first(() => contractsIn(file))
     const read = found.map((one) => one.read)
+    const again = compares ? await loadings.second(() => importContracts(file, { moduleCache: false })) : found
     const none = {
       line: 1,
       column: 1,
@@ -34,7 +37,14 @@ async function list(file: string): Promise<Listed> {
     }
     return {
       contracts: read.flatMap((one) => (one.ok ? [one.data] : [])),
-      faults: found.length === 0 ? [none] : read.flatMap((one) => (one.ok ? [] : one.faults)),
+      faults: [
+        ...(found.length === 0 ? [none] : read.flatMap((one) => (one.ok ? [] : one.faults))),
+        ...changesIn(
+          file,
+          read,
+          again.map((one) => one.read),
+        ),
+      ],
     }
   } catch (error) {
     return { contracts: [], faults: faultsOf(file, error) }
@@ -55,6 +65,21 @@ function readOne(file: string, contract: DeclaredToolContract): ReadOne {
   }
 }
 
+/** Contracts that are others when they are loaded again: nobody could approve them, or find them changed. */
+function changesIn(file: string, first: readonly ReadOne[], second: readonly ReadOne[]): readonly CodeFault[] {
+  return first.flatMap((one, index) => {
+    const other = second[index]
+    if (!one.ok) return []
+    const keys = other?.ok === true ? changedKeys(one.data, other.data) : ['tool']
+    if (keys.length === 0) return []
+    const { tool } = one.data
+    const message = `The contract is another one each time it is loaded: ${keys.map((key) => `'${key}'`).join(', ')} depends on the time or on chance.`
+    return [
+      { ...toolPlace(file, tool), ...(typeof tool === 'string' && { tool }), message, fix: 'Write the value itself.' },
+    ]
+  })
+}
+
 interface Found {
   readonly contract: DeclaredToolContract
   readonly read: ReadOne
@@ -69,8 +94,8 @@ function contractsIn(file: string): Promise<readonly Found[]> {
 }
 
 /** What is no contract among the exports is none of ours. */
-async function importContracts(file: string): Promise<readonly Found[]> {
-  const jiti = createJiti(file, { fsCache: false, interopDefault: false, alias: ownCopies(file) })
+async function importContracts(file: string, options: JitiOptions = {}): Promise<readonly Found[]> {
+  const jiti = createJiti(file, { fsCache: false, interopDefault: false, alias: ownCopies(file), ...options })
   const exported: unknown = await jiti.import(file)
   const values = isRecord(exported) ? Object.values(exported) : []
   const contracts = values.flat().map((value) => (isRecord(value) && 'contract' in value ? value['contract'] : value))
@@ -138,7 +163,7 @@ function faultsOf(file: string, error: unknown): readonly CodeFault[] {
   if (reasons.length > 0) return reasons.map((reason) => ({ ...place, message: String(reason) }))
   const [said = ''] = message.split('\n')
   const plain = said.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim()
-  return [{ ...place, message: `Its code cannot be loaded: ${plain.slice(0, MAX_SAID)}` }]
+  return [{ ...place, message: `Its code cannot be loaded: ${plain.slice(0, MAX_SAID)}`, fix: 'Correct the code.' }]
 }
 
 const MAX_SAID = 250

@@ -94,7 +94,8 @@ function answerTo(id: number, { stdout, exited }: CodeProcess, timeoutMs: number
       finish()
     }
     const fail = (reason: string): void => settle(() => reject(new Error(reason)))
-    const lost = (): void => settle(() => reject(new ProcessLost('its code ended the process')))
+    const lost = (): void =>
+      settle(() => reject(new ProcessLost('its code ended the process, or took more memory than it may')))
     const timer = setTimeout(() => fail(`its code did not answer within ${timeoutMs} ms`), timeoutMs)
     const take = (chunk: string): void => {
       text += chunk

@@ -5,7 +5,8 @@ import type { Fault } from '../yaml/parse-yaml.ts'
 export type Question = { readonly id: number; readonly file: string } & Asked
 
 export type Asked =
-  | { readonly ask: 'list' }
+  /** `compares`: also whether the contracts are the same when they are loaded again, later. */
+  | { readonly ask: 'list'; readonly compares: boolean }
   /** What is wrong with an input of the file's contract number `contract`? */
   | { readonly ask: 'input'; readonly contract: number; readonly input: unknown }
   /** Does that predicate of the file's contract number `contract` hold; is an approval needed? */

@@ -18,10 +18,14 @@ export interface CodeOptions {
   readonly timeoutMs?: number
   /** For all files together, from the first answer on; without limit unless given. */
   readonly totalMs?: number
+  /** Whether contracts that depend on the time or on chance are told of. */
+  readonly compares?: boolean
 }
 
 export interface LoadedCode {
   readonly contracts: readonly ContractFile[]
+  /** Those that have problems, as far as they could be read. */
+  readonly broken?: readonly ContractFile[]
   readonly problems: readonly Problem[]
   /** Ends the process that their predicates run in. */
   readonly end: () => Promise<void>
@@ -38,11 +42,13 @@ export async function loadCode(files: readonly string[], start: StartCode, optio
   for (const path of files) {
     const source = { path, file: shownFrom(options.root, path), quotes: options.quotes ?? true }
     const left = totalMs - (performance.now() - since)
-    const listed = left > 0 ? await listFile(path, conversation, left) : failed(notRun(totalMs))
+    const listed =
+      left > 0 ? await listFile(path, conversation, left, options.compares === true) : failed(notRun(totalMs))
     read.push(...contractsOf(source, listed, conversation))
   }
   return {
     contracts: read.flatMap((one) => (one.ok ? [one.contract] : [])),
+    broken: read.flatMap((one) => (one.ok ? [] : (one.contract ?? []))),
     problems: read.flatMap((one) => (one.ok ? [] : one.problems)),
     end: () => conversation.end(),
   }
@@ -52,8 +58,13 @@ function notRun(totalMs: number): string {
   return `Its code was not run: that of the files before it took all of the ${totalMs} ms that a module has.`
 }
 
-async function listFile(path: string, conversation: CodeConversation, maxMs: number): Promise<unknown> {
-  const asked = await conversation.ask(path, { ask: 'list' }, maxMs)
+async function listFile(
+  path: string,
+  conversation: CodeConversation,
+  maxMs: number,
+  compares: boolean,
+): Promise<unknown> {
+  const asked = await conversation.ask(path, { ask: 'list', compares }, maxMs)
   return asked.ok ? asked.answer : failed(`The contract cannot be loaded: ${asked.reason}.`)
 }
 
@@ -86,5 +97,6 @@ const fault: Reader<CodeFault> = {
 const listing = record({ contracts: listOf(mapping), faults: listOf(fault) })
 
 function failed(message: string): Listed {
-  return { contracts: [], faults: [{ line: 1, column: 1, message }] }
+  const fix = 'Let the code declare its contracts and do nothing else, least of all what takes long or much memory.'
+  return { contracts: [], faults: [{ line: 1, column: 1, message, fix }] }
 }

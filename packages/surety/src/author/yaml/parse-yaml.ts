@@ -65,14 +65,16 @@ export function parseYaml(text: string): ParsedYaml {
 
   const [document, second] = new Composer(OPTIONS).compose(tokens, true, text.length)
   if (document === undefined || document.contents === null) return broken([fault(0, 'The file is empty.')])
-  const notation = [...document.errors, ...document.warnings].map((error) => fault(error.pos[0], unquoted(error)))
+  const notation = [...document.errors, ...document.warnings].map((error) =>
+    fault(error.pos[0], unquoted(error), 'Correct the YAML.'),
+  )
   if (second !== undefined) {
     notation.push(fault(second.range[0], 'The file has several documents.', 'Write one file per document.'))
   }
   if (notation.length > 0) return broken(notation)
 
   const { value, reason } = expand(document, text)
-  if (reason !== undefined) return broken([fault(firstAlias(document), reason, 'Write the values out.')])
+  if (reason !== undefined) return broken([fault(firstAlias(document), reason, NO_ALIAS)])
   const faults = contentFaults(document.contents, fault)
   return { value, faults: faults.slice(0, MAX_FAULTS), locate: (path) => placeAt(offsetOf(document, path)) }
 }
@@ -85,6 +87,7 @@ function unquoted({ message }: Error): string {
 
 const QUOTED = /: | \\| [%!]|(?<=YAML version) /
 
+const NO_ALIAS = 'A * begins an alias: put a glob or text in quotes, and write the values of an alias out.'
 const TOO_DEEP = `It is nested more than ${MAX_DEPTH} levels deep.`
 
 /** The document as plain data, or why its aliases stand in the way. */

@@ -71,7 +71,7 @@ export function show(value: unknown): string {
 
 /** What a value is, without a word of it: it may be of the right kind and still not be what was expected. */
 function kindOf(value: unknown): string {
-  if (typeof value === 'string') return 'this text is not'
+  if (typeof value === 'string') return value.trim() === '' ? 'is empty' : 'this text is not'
   return typeof value === 'number' ? 'this number is not' : `is ${show(value)}`
 }
 
@@ -155,8 +155,22 @@ export function listOf<T>(item: Reader<T>, least = 0): Reader<readonly T[]> {
       if (!Array.isArray(entry.value)) return wrong(entry, 'a list')
       if (entry.value.length < least) return wrong(entry, `a list of at least ${least}`)
       const items = entry.value.map((_, index) => item.read(entry.at(index)))
-      return items.filter((read) => read !== undefined)
+      const read = items.filter((one) => one !== undefined)
+      if (read.length < items.length)
+        positions.set(
+          read,
+          items.flatMap((one, index) => (one === undefined ? [] : index)),
+        )
+      return read
     },
     schema: { type: 'array', items: item.schema, ...(least === 0 ? {} : { minItems: least }) },
   }
+}
+
+/** Of lists some of whose items are wrong, and so left out. */
+const positions = new WeakMap<object, readonly number[]>()
+
+/** Where in its file's list an item stands that was read as this one. */
+export function positionIn(list: readonly unknown[], index: number): number {
+  return positions.get(list)?.[index] ?? index
 }

@@ -59,7 +59,7 @@ export async function readCode(
   const loaded = await loadCode(
     contracts.map((path) => resolve(files.folder, path)),
     (command) => startCode(command, view),
-    { root, quotes: false, timeoutMs, totalMs: TOTAL * timeoutMs },
+    { root, quotes: false, timeoutMs, totalMs: TOTAL * timeoutMs, compares: true },
   )
   // Whoever asks a predicate later starts the process again.
   await loaded.end()

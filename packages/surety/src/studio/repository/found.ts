@@ -16,10 +16,11 @@ export function failed<Code extends string>(code: Code, reason: string): Failed<
 
 /** The same words whatever the cause, so that they do not tell what there is at a path that is refused. */
 export function pathRefused(path: string): Failed<'PATH_REFUSED'> {
-  return failed('PATH_REFUSED', `'${path.slice(0, 200)}' is refused. ${RULES}`)
+  return failed('PATH_REFUSED', `'${path.slice(0, 200)}' is refused. ${PATH_RULES}`)
 }
 
-const RULES =
+/** What a path must be. */
+export const PATH_RULES: string =
   "Name a regular file inside the repository by its relative path, without '..', '.env*', '*secret*', '*credential*', '.git' or the " +
   "studio's own '.surety' in any part of it, also where links lead; a link out of the repository, a file with more than one hard link, " +
   'a folder, a pipe and a device are refused too.'

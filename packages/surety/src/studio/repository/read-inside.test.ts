@@ -6,8 +6,10 @@ import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { byDescriptor } from './by-descriptor.ts'
 import { byPath } from './by-path.ts'
-import { MAX_FILE_BYTES, readInside } from './read-inside.ts'
+import { readInside } from './read-inside.ts'
 import { hardLink, link, newFolder, repositoryOf, write } from './repository.test-data.ts'
+
+const MAX_FILE_BYTES = 1_048_576
 
 const ACCESSES = [
   { by: 'descriptor', access: byDescriptor },

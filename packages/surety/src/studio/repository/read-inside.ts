@@ -7,7 +7,7 @@ import { type Found, errnoOf, failed, pathRefused } from './found.ts'
 import { notFound, resolveInside } from './resolve-inside.ts'
 
 /** 1 MB. */
-export const MAX_FILE_BYTES = 1_048_576
+const MAX_FILE_BYTES = 1_048_576
 
 export interface FileInside {
   /** The path as asked for, without `.` and empty segments. */
@@ -39,6 +39,11 @@ export async function readInside(root: string, path: string, limits: ReadLimits 
   } finally {
     await handle.close()
   }
+}
+
+/** May a file of this name be read? Where links lead is not asked. */
+export function mayBeNamed(root: string, path: string, recordFile: string | undefined): boolean {
+  return allowedPath(path) !== undefined && !isOfRecord(join(root, path), recordFile)
 }
 
 /** Whether there is such a file or not. The key and the locks of a store, and what SQLite writes beside it, are named after it. */

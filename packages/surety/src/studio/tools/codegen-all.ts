@@ -1,6 +1,7 @@
 import { type Tool, defineTool } from '@surety/tool-contracts'
 import { z } from 'zod'
 import { writeGenerated } from '../../modules/codegen/write-generated.ts'
+import { MAX_ANSWER_BYTES } from '../../serve/answer-size.ts'
 import type { StudioContext } from '../studio-context.ts'
 import { generatedFile } from './modules-codegen.ts'
 
@@ -19,7 +20,7 @@ export function codegenAll({ catalogue }: StudioContext): Tool<'system.codegen.a
       idempotent: true,
       writes: ['.surety/generated/**'],
       network: 'none',
-      resourceLimits: { timeoutMs: 600_000, maxOutputBytes: 10_485_760 },
+      resourceLimits: { timeoutMs: 600_000, maxOutputBytes: MAX_ANSWER_BYTES },
       examples: [{ input: {} }],
     },
     async (_, { progress, record, signal }) => {

@@ -7,6 +7,7 @@ import type { StudioContext } from '../studio-context.ts'
 const outputSchema = z.object({
   allowed: z.boolean(),
   needsApproval: z.boolean(),
+  note: z.string().optional().describe('Which tool is meant, where a module has one of the same name.'),
   refusal: z
     .object({
       code: z.string(),
@@ -24,7 +25,7 @@ export function contractsCheck(studio: StudioContext): Tool<'contracts.check'> {
     {
       toolName: 'contracts.check',
       description:
-        'Tells whether a call would be refused, at which stage and why, and whether it would wait for approval, without making it: for your role, of a tool of the studio or of a module.',
+        'Tells whether a call would be refused, at which stage and why, and whether it would wait for approval, without making it: for your role, of a tool of the studio or of a module. What a tool finds out only while it runs is not checked.',
       inputSchema: z.strictObject({
         tool: z.string().min(1).max(256).describe('The tool that you would call.'),
         input: z.record(z.string(), z.unknown()).default({}).describe('The arguments you would call it with.'),
@@ -41,28 +42,36 @@ export function contractsCheck(studio: StudioContext): Tool<'contracts.check'> {
     async ({ tool, input }, { error, role, principal }) => {
       const caller = { role, principal }
       const own = studio.own.contracts().some(({ toolName }) => toolName === tool)
-      const { modules } = own ? { modules: [] } : await studio.catalogue.read()
+      const { modules } = await studio.catalogue.read()
       const tools = modules.flatMap((module) => module.tools)
       const declared = tools.find(({ compiled }) => compiled.tool === tool)
+      const note = own && declared !== undefined ? { note: ofStudio(tool) } : {}
       if (!own && declared === undefined) {
         const names = [
           ...studio.own.contracts().map(({ toolName }) => toolName),
           ...tools.map((one) => one.compiled.tool),
         ]
-        throw error('RESOURCE_NOT_FOUND', `There is no tool '${tool}'.${suggestion(tool, names)}`)
+        const hint =
+          suggestion(tool, names) || ' tools/list lists those of the studio, modules.inspect those of a module.'
+        throw error('RESOURCE_NOT_FOUND', `There is no tool '${tool}'.${hint}`)
       }
       const checked =
         own || declared === undefined
           ? await studio.own.check(tool, input, caller)
           : await checkModuleCall(declared, input, caller, studio.policy)
-      if (checked.ok) return { allowed: true, needsApproval: checked.value.needsApproval }
+      if (checked.ok) return { allowed: true, needsApproval: checked.value.needsApproval, ...note }
       const { code, stage, blame, message, details, retryable } = checked.error
       const shown = isRecord(details) ? { ...details } : {}
       return {
         allowed: false,
         needsApproval: false,
+        ...note,
         refusal: { code, stage, blame, message, details: shown, retryable },
       }
     },
   )
+}
+
+function ofStudio(tool: string): string {
+  return `This is said of the studio's own '${tool}'. A module has a tool of that name too: rename that one to have its calls checked.`
 }

@@ -37,7 +37,9 @@ export function contractsExplain(studio: StudioContext): Tool<'contracts.explain
       const declared = [...studio.own.contracts(), ...modules.flatMap(({ tools }) => tools.map(codesOf))]
       const explained = explainCode(wanted, declared)
       if (explained !== undefined) return explained
-      throw error('RESOURCE_NOT_FOUND', `There is no code '${code}'.${suggestion(wanted, knownCodes(declared))}`)
+      const hint =
+        suggestion(wanted, knownCodes(declared)) || ' Refusals, diagnostics and the `errors` of contracts name codes.'
+      throw error('RESOURCE_NOT_FOUND', `There is no code '${code}'.${hint}`)
     },
   )
 }

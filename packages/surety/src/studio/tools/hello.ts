@@ -1,5 +1,6 @@
 import { type Tool, defineTool } from '@surety/tool-contracts'
 import { z } from 'zod'
+import { MAX_ANSWER_BYTES } from '../../serve/answer-size.ts'
 import type { StudioContext } from '../studio-context.ts'
 
 const inputSchema = z
@@ -15,8 +16,8 @@ const outputSchema = z
   })
   .meta({ additionalProperties: undefined })
 
-/** As much as the longest name that a host takes, in JSON: a greeting always fits. */
-const MAX_OUTPUT_BYTES = 64 << 20
+/** In JSON a character can take six bytes: a greeting of so many always fits. */
+const MAX_GREETED = 200_000
 
 export function hello({ now }: Pick<StudioContext, 'now'>): Tool<'hello'> {
   return defineTool(
@@ -30,14 +31,19 @@ export function hello({ now }: Pick<StudioContext, 'now'>): Tool<'hello'> {
       deterministic: false,
       sideEffects: 'none',
       network: 'none',
-      resourceLimits: { maxOutputBytes: MAX_OUTPUT_BYTES },
+      resourceLimits: { maxOutputBytes: MAX_ANSWER_BYTES },
       constraints: ['No side effects', 'Always succeeds'],
       examples: [
         { input: { name: 'Learner' }, output: { message: 'Hello, Learner!', timestamp: '2026-01-15T10:30:00Z' } },
       ],
     },
-    ({ name }) => ({ message: `Hello, ${name}!`, timestamp: toSeconds(now()) }),
+    ({ name }) => ({ message: `Hello, ${greeted(name)}!`, timestamp: toSeconds(now()) }),
   )
+}
+
+/** It always succeeds, so a name that no answer could carry is cut. */
+function greeted(name: string): string {
+  return name.length <= MAX_GREETED ? name : `${name.slice(0, MAX_GREETED).toWellFormed()}…`
 }
 
 function toSeconds(time: Date): string {

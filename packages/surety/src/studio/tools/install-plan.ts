@@ -4,8 +4,10 @@ import { applyInstall } from '../../modules/install/apply-install.ts'
 import { planInstall } from '../../modules/install/plan-install.ts'
 import { type PlanStanding, planStanding } from '../../modules/install/plan-standing.ts'
 import { readInstalled } from '../../modules/install/read-installed.ts'
+import { MAX_ANSWER_BYTES } from '../../serve/answer-size.ts'
 import type { StudioContext } from '../studio-context.ts'
 import { MODULE_ERRORS, valueOf } from './module-input.ts'
+import { ANSWER_TOO_LARGE, inOneMessage } from './one-message.ts'
 
 const step = z.object({
   action: z.enum(['install', 'upgrade', 'downgrade', 'reinstall', 'remove']),
@@ -68,7 +70,7 @@ export function installPlan({ catalogue, root }: StudioContext): Tool<'graph.ins
       capabilities: ['READ', 'WRITE', 'SCHEMA_MUTATION'],
       writes: ['.surety/plans/**', '.surety/installed/**'],
       network: 'none',
-      resourceLimits: { timeoutMs: 120_000, maxOutputBytes: 10_485_760 },
+      resourceLimits: { timeoutMs: 120_000, maxOutputBytes: MAX_ANSWER_BYTES },
       preconditions: [
         createPrecondition('give either want, or planId with apply: true', 'PLAN_OR_APPLY', ({ want, planId, apply }) =>
           want === undefined ? planId !== undefined && apply === true : planId === undefined && apply !== true,
@@ -76,7 +78,7 @@ export function installPlan({ catalogue, root }: StudioContext): Tool<'graph.ins
         ...WHY_NOT.map(([standing, reason]) => isNot(root, standing, reason)),
       ],
       approval: ({ apply }) => apply === true,
-      errorCodes: [...MODULE_ERRORS],
+      errorCodes: [...MODULE_ERRORS, ANSWER_TOO_LARGE],
       constraints: [
         'A plan is carried out only after an operator has approved it, never on the word of the agent that asks',
         'A plan that is no longer current is refused with CONFLICT, approved or not',
@@ -92,13 +94,15 @@ export function installPlan({ catalogue, root }: StudioContext): Tool<'graph.ins
       const installed = valueOf(readInstalled(root), error)
       const plan = valueOf(await planInstall(await catalogue.read(), installed, want), error)
       record({ kind: 'write', target: `.surety/plans/${plan.planId}.json` })
-      return {
+      const answer = {
         planId: plan.planId,
         steps: [...plan.steps],
         breaks: plan.breaks.map((one) => ({ ...one })),
         gained: plan.gained.map((one) => ({ ...one })),
         loosened: plan.loosened.map((one) => ({ ...one })),
       }
+      const instead = `The plan ${plan.planId} is kept in .surety/plans; \`surety modules plan\` prints it.`
+      return inOneMessage(answer, instead, error)
     },
   )
 }

@@ -1,8 +1,15 @@
-import { type Tool, createPostcondition, createPrecondition, defineTool } from '@surety/tool-contracts'
+import {
+  type Tool,
+  createPostcondition,
+  createPrecondition,
+  defineTool,
+  matchesSemanticType,
+} from '@surety/tool-contracts'
 import { z } from 'zod'
 import { compileModule } from '../../modules/compile.ts'
 import type { StudioContext } from '../studio-context.ts'
 import { MODULE_ERRORS, valueOf } from './module-input.ts'
+import { leading } from './one-message.ts'
 
 /** Seed 000's own contract. What a `moduleRef` must be is its precondition's to say, so the schema only names the type. */
 export function modulesCompile({ catalogue }: StudioContext): Tool<'modules.compile'> {
@@ -14,10 +21,11 @@ export function modulesCompile({ catalogue }: StudioContext): Tool<'modules.comp
       outputSchema: z.object({ bundlePath: z.string(), diagnostics: z.array(z.unknown()) }),
       outputSemanticTypes: { bundlePath: 'file-path' },
       preconditions: [
-        createPrecondition('moduleRef must be namespace/name format', 'INVALID_MODULE_REF_FORMAT', ({ moduleRef }) => {
-          const parts = typeof moduleRef === 'string' ? moduleRef.split('/') : []
-          return parts.length === 2 && parts.every((part) => part.length > 0)
-        }),
+        createPrecondition(
+          'moduleRef must be namespace/name format',
+          'INVALID_MODULE_REF_FORMAT',
+          ({ moduleRef }) => MODULE_REF_FORM.safeParse(moduleRef).success,
+        ),
       ],
       postconditions: [
         createPostcondition(
@@ -40,12 +48,18 @@ export function modulesCompile({ catalogue }: StudioContext): Tool<'modules.comp
       if (!validated.ok) throw error(asOwn(validated.error.code), validated.error.message)
       const compiled = valueOf(await compileModule(await catalogue.read(moduleRef), moduleRef), error)
       record({ kind: 'write', target: compiled.bundlePath })
-      return { bundlePath: compiled.bundlePath, diagnostics: [...compiled.diagnostics] }
+      return { bundlePath: compiled.bundlePath, diagnostics: leading(compiled.diagnostics).diagnostics }
     },
   )
 }
 
-/** What modules.validate refuses is no module either way. */
+/** What modules.validate takes, so that the precondition decides and not that tool. */
+const MODULE_REF_FORM = z
+  .string()
+  .max(256)
+  .refine((ref) => matchesSemanticType('module-ref', ref))
+
+/** A failure of modules.validate as the tool's own. */
 function asOwn(code: string): 'RESOURCE_NOT_FOUND' | 'UPSTREAM_FAILED' {
-  return code === 'RESOURCE_NOT_FOUND' || code === 'INVALID_INPUT' ? 'RESOURCE_NOT_FOUND' : 'UPSTREAM_FAILED'
+  return code === 'RESOURCE_NOT_FOUND' ? 'RESOURCE_NOT_FOUND' : 'UPSTREAM_FAILED'
 }

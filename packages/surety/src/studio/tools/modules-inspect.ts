@@ -1,8 +1,10 @@
 import { type Tool, defineTool } from '@surety/tool-contracts'
 import { z } from 'zod'
 import { type ModuleInspection, inspectModule } from '../../modules/inspect.ts'
+import { MAX_ANSWER_BYTES } from '../../serve/answer-size.ts'
 import type { StudioContext } from '../studio-context.ts'
 import { MODULE_ERRORS, diagnosticSchema, moduleRefInput, valueOf } from './module-input.ts'
+import { ANSWER_TOO_LARGE, inOneMessage } from './one-message.ts'
 
 const contract = z.looseObject({
   tool: z.string(),
@@ -39,12 +41,15 @@ export function modulesInspect({ catalogue }: StudioContext): Tool<'modules.insp
       capabilities: ['READ'],
       sideEffects: 'none',
       network: 'none',
-      resourceLimits: { maxOutputBytes: 10_485_760 },
-      errorCodes: MODULE_ERRORS,
+      resourceLimits: { maxOutputBytes: MAX_ANSWER_BYTES },
+      errorCodes: [...MODULE_ERRORS, ANSWER_TOO_LARGE],
       examples: [{ input: { moduleRef: 'savvi-studio/teams' } }],
     },
-    async ({ moduleRef }, { error }) =>
-      plain(valueOf(inspectModule(await catalogue.read(moduleRef), moduleRef), error)),
+    async ({ moduleRef }, { error }) => {
+      const inspection = valueOf(inspectModule(await catalogue.read(moduleRef), moduleRef), error)
+      const instead = `\`surety modules inspect ${moduleRef} --json\` prints it; modules.validate tells the diagnostics alone.`
+      return inOneMessage(plain(inspection), instead, error)
+    },
   )
 }
 

@@ -16,6 +16,8 @@ const outputSchema = z.object({
   nextCursor: z.string().optional(),
 })
 
+const CURSOR = 'the nextCursor of the page before, or left out for the first page'
+
 export function modulesList({ catalogue }: StudioContext): Tool<'modules.list'> {
   return defineTool(
     {
@@ -23,7 +25,12 @@ export function modulesList({ catalogue }: StudioContext): Tool<'modules.list'> 
       description: 'Lists the modules of the repository: version, how many tools, and whether they are valid.',
       inputSchema: z.strictObject({
         filter: z.string().max(256).optional().describe('Only modules whose ref contains this.'),
-        cursor: z.string().max(256).refine(isModuleRef).optional().describe('nextCursor of the page before.'),
+        cursor: z
+          .string()
+          .max(256)
+          .refine(isModuleRef, { params: { expected: CURSOR } })
+          .optional()
+          .describe('nextCursor of the page before.'),
         limit: z.number().int().min(1).max(500).optional().describe('Modules per page.'),
       }),
       outputSchema,

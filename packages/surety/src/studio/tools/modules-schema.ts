@@ -1,8 +1,10 @@
 import { type Tool, defineTool } from '@surety/tool-contracts'
 import { z } from 'zod'
 import { moduleSchemaDocument } from '../../modules/schema.ts'
+import { MAX_ANSWER_BYTES } from '../../serve/answer-size.ts'
 import type { StudioContext } from '../studio-context.ts'
 import { MODULE_ERRORS, moduleRefInput, valueOf } from './module-input.ts'
+import { ANSWER_TOO_LARGE, inOneMessage } from './one-message.ts'
 
 export function modulesSchema({ catalogue }: StudioContext): Tool<'modules.schema'> {
   return defineTool(
@@ -16,12 +18,14 @@ export function modulesSchema({ catalogue }: StudioContext): Tool<'modules.schem
       capabilities: ['READ'],
       sideEffects: 'none',
       network: 'none',
-      resourceLimits: { maxOutputBytes: 10_485_760 },
-      errorCodes: MODULE_ERRORS,
+      resourceLimits: { maxOutputBytes: MAX_ANSWER_BYTES },
+      errorCodes: [...MODULE_ERRORS, ANSWER_TOO_LARGE],
       examples: [{ input: { moduleRef: 'savvi-studio/teams' } }],
     },
-    async ({ moduleRef }, { error }) => ({
-      schema: { ...valueOf(moduleSchemaDocument(await catalogue.read(moduleRef), moduleRef), error) },
-    }),
+    async ({ moduleRef }, { error }) => {
+      const schema = valueOf(moduleSchemaDocument(await catalogue.read(moduleRef), moduleRef), error)
+      const instead = `\`surety modules schema ${moduleRef}\` prints it; or divide the module.`
+      return inOneMessage({ schema: { ...schema } }, instead, error)
+    },
   )
 }

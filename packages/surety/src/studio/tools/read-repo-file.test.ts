@@ -94,11 +94,23 @@ describe('read_repo_file', () => {
     expect(await full('binary')).toMatchObject({ ok: false, error: { code: 'NOT_A_TEXT_FILE', stage: 'execute' } })
   })
 
-  it('delivers 1 MB whole, also where JSON needs six bytes for each of them, and no byte more', async () => {
-    write(root, 'big', '\u{1}'.repeat(1_048_576))
-    write(root, 'bigger', 'a'.repeat(1_048_577))
+  it.each(['a', '\n', '"', '\\', '\u{7f}', 'é', '\u{1f600}'])('delivers 1 MB of %j whole', async (character) => {
+    write(root, 'big', character.repeat(1_048_576 / Buffer.byteLength(character)))
     expect(await full('big')).toMatchObject({ ok: true, value: { size: 1_048_576 } })
+  })
+
+  it('refuses more than 1 MB, and what grows too far as it is sent', async () => {
+    write(root, 'bigger', 'a'.repeat(1_048_577))
+    write(root, 'controls', '\u{1}'.repeat(1_048_576))
+    write(root, 'fewer', '\u{1}'.repeat(600_000))
     expect(await refusal(full, 'bigger')).toMatchObject({ code: 'FILE_TOO_LARGE' })
+    expect(await refusal(full, 'controls')).toEqual({
+      code: 'FILE_TOO_LARGE',
+      message: expect.stringMatching(
+        /^'controls' has 1048576 bytes, but so many control characters that .* \d+; at most/,
+      ),
+    })
+    expect(await full('fewer')).toMatchObject({ ok: true })
   })
 
   it('says what is missing', async () => {

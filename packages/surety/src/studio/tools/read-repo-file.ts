@@ -1,6 +1,7 @@
-import { type Tool, defineTool } from '@surety/tool-contracts'
+import { type Tool, createPrecondition, defineTool } from '@surety/tool-contracts'
 import { z } from 'zod'
-import { MAX_FILE_BYTES, readInside } from '../repository/read-inside.ts'
+import { PATH_RULES } from '../repository/found.ts'
+import { mayBeNamed, readInside } from '../repository/read-inside.ts'
 import { textOf } from '../repository/text-of.ts'
 import type { StudioContext } from '../studio-context.ts'
 
@@ -19,8 +20,8 @@ const outputSchema = z
   })
   .meta({ additionalProperties: undefined })
 
-/** In JSON a character can take six bytes. */
-const MAX_OUTPUT_BYTES = 6 * MAX_FILE_BYTES + 65_536
+/** Of the answer as it is sent, as data and again as text: any text of 1 MB fits but one of control characters, which take 13 bytes each. */
+const MAX_SENT_BYTES = 8 << 20
 
 const BLOCKED = `**Blocked patterns**:
   - \`..\` (path traversal)
@@ -40,12 +41,20 @@ export function readRepoFile({ root, recordFile }: Pick<StudioContext, 'root' | 
       idempotent: true,
       sideEffects: 'none',
       network: 'none',
-      resourceLimits: { maxOutputBytes: MAX_OUTPUT_BYTES },
+      resourceLimits: { maxOutputBytes: MAX_SENT_BYTES / 2 },
+      preconditions: [
+        createPrecondition<{ path: string }>(PATH_RULES.replace(/\.$/, ''), 'PATH_REFUSED', ({ path }) =>
+          mayBeNamed(root, path, recordFile),
+        ),
+      ],
       errorCodes: [
         { code: 'PATH_REFUSED', description: 'The path is not one that may be read, whether there is a file or not.' },
         { code: 'RESOURCE_NOT_FOUND', description: 'There is no such file in the repository.' },
         { code: 'PERMISSION_DENIED', description: 'The system does not let the studio read the file.' },
-        { code: 'FILE_TOO_LARGE', description: 'The file has more than 1 MB (1,048,576 bytes).' },
+        {
+          code: 'FILE_TOO_LARGE',
+          description: 'The file has more than 1 MB (1,048,576 bytes), or as much of control characters.',
+        },
         { code: 'NOT_A_TEXT_FILE', description: 'The file is not text in UTF-8.' },
       ],
       constraints: [
@@ -70,7 +79,19 @@ export function readRepoFile({ root, recordFile }: Pick<StudioContext, 'root' | 
       if (!file.ok) throw error(file.code, file.reason)
       const text = textOf(file.value)
       if (!text.ok) throw error(text.code, text.reason)
-      return { content: text.value, path: file.value.path, size: file.value.bytes.length }
+      const answer = { content: text.value, path: file.value.path, size: file.value.bytes.length }
+      const sent = sentBytes(answer)
+      if (sent <= MAX_SENT_BYTES) return answer
+      throw error('FILE_TOO_LARGE', tooManyEscapes(answer, sent))
     },
   )
+}
+
+function sentBytes(answer: object): number {
+  const text = JSON.stringify(answer)
+  return Buffer.byteLength(text) + Buffer.byteLength(JSON.stringify(text))
+}
+
+function tooManyEscapes({ path, size }: { readonly path: string; readonly size: number }, sent: number): string {
+  return `'${path}' has ${size} bytes, but so many control characters that the answer would have ${sent}; at most ${MAX_SENT_BYTES} are sent. Name a smaller file.`
 }

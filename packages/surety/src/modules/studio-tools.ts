@@ -1,0 +1,20 @@
+/** The names of the studio's own tools: what it says of such a name, it says of its own. */
+export const STUDIO_TOOLS: ReadonlySet<string> = new Set([
+  'hello',
+  'read_repo_file',
+  'write_memory_entry',
+  'modules.list',
+  'modules.inspect',
+  'modules.validate',
+  'modules.compile',
+  'modules.bundle',
+  'modules.codegen',
+  'modules.schema',
+  'graph.install_plan',
+  'system.codegen.all',
+  'studio.health',
+  'modules.query_state',
+  'contracts.plan',
+  'contracts.check',
+  'contracts.explain',
+])
