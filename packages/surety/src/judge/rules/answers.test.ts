@@ -239,6 +239,15 @@ describe('E007', () => {
   const schemaIssues = [{ path: '/a/0/b', message: '/a/0/b must be a number, but is "".' }]
   const expectation = [{ at: ['tests', 0, 'expect', 'output_schema'], kind: 'schema', message: 'No User.' } as const]
 
+  const withheld = (text: string): Answer => ({
+    kind: 'error',
+    code: -32602,
+    message: `MCP error -32602: Output validation error: ${text}`,
+    errorCode: 'VALIDATION_ERROR',
+  })
+  const isError = { isError: true } as const
+  const generated = { purpose: 'generated', test: undefined, testAt: undefined } as const
+
   test.each<[string, Partial<CallEvidence>, readonly string[]]>([
     ['a nested breach', { answer: exampleAnswer({ a: [{ b: '' }] }, { schemaIssues }) }, ['E007']],
     ['no structured content', { answer: exampleText('{}') }, ['E007']],
@@ -258,9 +267,35 @@ describe('E007', () => {
       },
       ['E007'],
     ],
+    ['a result that the SDK withheld, in a test', { answer: withheld('has no structured content') }, ['E007']],
+    [
+      'a result that the SDK withheld, of a generated input',
+      { ...generated, answer: withheld('Invalid structured content for tool fetch_user: []'), acceptedVariants: [{}] },
+      ['E007'],
+    ],
+    [
+      'a result that FastMCP withheld',
+      { answer: exampleText('Error executing tool x: 1 validation error for xOutput\nn\n  Input should be', isError) },
+      ['E007'],
+    ],
+    [
+      'what FastMCP said of an input',
+      { answer: exampleText('Error executing tool x: 1 validation error for xArguments', isError), expectsError: true },
+      [],
+    ],
+    ['what was withheld after an invalid input', { purpose: 'invalid', answer: withheld('no') }, []],
+    [
+      'a report of a validation',
+      { answer: exampleText('No output validation error: x', isError), expectsError: true },
+      [],
+    ],
     ['what an invalid input led to', { purpose: 'invalid', answer: exampleText('') }, []],
   ])('%s', (_, call, expected) => {
     expect(codes({ definition, calls: [exampleCall(call)] })).toEqual(expected)
+  })
+
+  test('a tool without an output schema withholds nothing', () => {
+    expect(codes({ calls: [exampleCall({ answer: withheld('x'), expectsError: true })] })).toEqual([])
   })
 
   test('each issue is told once, in one sentence', () => {

@@ -7,6 +7,7 @@ import { exampleCall, exampleText, exampleTool, exampleWrite } from '../example-
 import { isInternalFailure } from '../internal-failure.ts'
 import type { ToolRule } from '../rule.ts'
 import { schemaChange } from './schema-change.ts'
+import { withheldOutput } from '../withheld-output.ts'
 import { more, show } from '../words.ts'
 
 const refused: Partial<CallEvidence> = {
@@ -32,6 +33,7 @@ export const refusesWhatItsSchemaAllows: ToolRule = {
         isGenerated(call) &&
         isErrorAnswer(call.answer) &&
         !isInternalFailure(call.answer) &&
+        withheldOutput(call, tool) === undefined &&
         !isHindered(call, tool) &&
         accepted(call).length > 0,
     )
