@@ -160,6 +160,12 @@ describe('W030', () => {
     expect(codes({ calls: [words, invalid(exampleText('done'))] })).toEqual(['E008', 'W030'])
   })
 
+  test('an answer that refuses the wrong part by its name is one, unless a valid input is answered so too', () => {
+    const words = invalid(exampleText('Hm, a is not a text.'))
+    expect(codes({ calls: [exampleCall(), words] })).toEqual(['W030'])
+    expect(codes({ calls: [exampleCall({ answer: exampleText('Here a is not a text.') }), words] })).toEqual(['E008'])
+  })
+
   test('a refusal in words of a valid input is none', () => {
     expect(codes({ calls: [exampleCall({ answer: exampleText('Error: no such user') })] })).toEqual([])
   })
