@@ -39,7 +39,7 @@ export const refusesWhatItsSchemaAllows: ToolRule = {
     )
     if (first === undefined || undeclaredCode(first, tool) !== undefined) return []
     const [variant] = accepted(first)
-    const change = schemaChange(first.input, accepted(first))
+    const change = schemaChange(first.input, accepted(first), tool.definition.inputSchema)
     return [
       {
         code: 'W031',
