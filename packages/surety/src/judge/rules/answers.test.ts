@@ -99,7 +99,7 @@ describe('a call that ended badly', () => {
     })
     const [limited] = found({ calls, contract: own })
     expect(limited).toMatchObject({ message: expect.stringContaining('the contract'), at: ['limits', limit] })
-    const [configured] = found({ calls })
+    const [configured] = found({ calls, limits: { timeoutMs: 100, outputBytes: 2, memoryBytes: 1 } })
     expect(configured?.message).toMatch(/`check\.\w+`/)
     expect(configured?.at).toBeUndefined()
   })
@@ -512,6 +512,15 @@ describe('E014', () => {
     const [finding] = found({ limits, calls: [exampleCall({ answer: exampleText('123456789') })] })
     expect(finding?.message).toBe('The content of an answer is 9 bytes; `check.max_output_size_kb` allows 8.')
     expect(finding?.at).toBeUndefined()
+  })
+
+  test('a default limit is called so: there may be no configuration that names it', () => {
+    const answer = exampleText('x'.repeat(51_201))
+    expect(found({ calls: [exampleCall({ answer })] })[0]?.message).toBe(
+      'The content of an answer is 51201 bytes; the default limit of 50 kb allows 51200.',
+    )
+    const late = exampleCall({ answer: { kind: 'timeout', limitMs: 30_000 } })
+    expect(found({ calls: [late] })[0]?.message).toContain('the default limit of 30 seconds allows')
   })
 
   function text(content: string): Json {
