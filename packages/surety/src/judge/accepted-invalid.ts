@@ -1,9 +1,9 @@
-import { type Json, isList } from '@surety/tool-contracts/tools'
+import type { Json } from '@surety/tool-contracts/tools'
 import { answerText } from './answer-text.ts'
 import { succeeded } from './calls.ts'
 import type { Answer, CallEvidence, ResultAnswer, Variation } from './call-evidence.ts'
 import type { ToolEvidence } from './evidence.ts'
-import { fieldOf } from './json.ts'
+import { atPointer } from './json.ts'
 import { namesRefusedPart } from './names-refused-part.ts'
 import { refusesInWords } from './refusal-in-words.ts'
 import { show } from './words.ts'
@@ -33,13 +33,5 @@ export function acceptedInvalid(tool: ToolEvidence): readonly AcceptedInvalid[] 
 /** What was wrong with the input. */
 export function invalidText({ path, problem, expected }: Invalidated, input: Json): string {
   if (problem === 'missing') return `${path} is missing (expected ${expected})`
-  return `${path} is ${show(valueAt(input, path))}, ${problem} (expected ${expected})`
-}
-
-function valueAt(input: Json, pointer: string): Json | undefined {
-  const keys = pointer.split('/').slice(1)
-  return keys.reduce<Json | undefined>((value, key) => {
-    const name = key.replaceAll('~1', '/').replaceAll('~0', '~')
-    return isList(value) ? value[Number(name)] : fieldOf(value, name)
-  }, input)
+  return `${path} is ${show(atPointer(input, path))}, ${problem} (expected ${expected})`
 }
