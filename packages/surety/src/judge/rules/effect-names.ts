@@ -19,7 +19,7 @@ const PATTERNS = Object.fromEntries(
 
 /** Verbs that are nouns or pure elsewhere ("a book", "takes a text"): they count where a sentence says that the tool does it to something. */
 const ACTION =
-  /(?:^|[.;:,]\s+|\b(?:and|then|or|to|will)\s+)(?:(?:clone|duplicate|fork|commit|merge|tag|make|mark|keep|book|reserve|enroll?|initiali[sz]e|synchroni[sz]e|organi[sz]e|restore|revert|assign|subscribe|submit|approve|reject|activate|deactivate|enable|disable|provision|revoke|grant|bookmark|pin|close|complete|pay|order|sign)s?\s+(?:an?|the|this|that|it|its|one|new|some|all|each|every|your|their|several)\b|takes?\s+(?:an?|the)\s+(?:screenshot|photo|picture|snapshot|backup)\b)/i
+  /(?:^|[.;:,]\s+|\b(?:and|then|or|to|will)\s+)(?:(?:clone|duplicate|fork|commit|merge|tag|mark|keep|book|reserve|enroll?|initiali[sz]e|synchroni[sz]e|organi[sz]e|restore|revert|assign|subscribe|submit|approve|reject|activate|deactivate|enable|disable|provision|revoke|grant|bookmark|pin|close|complete|pay|order|sign)s?\s+(?:an?|the|this|that|it|its|one|new|some|all|each|every|your|their|several)\b|(?:make|take)s?\s+(?:an?|the)\s+(?:new\s+)?(?:screenshot|photo|picture|snapshot|backup|folder|directory|file|copy|note|entry|branch)\b)/i
 
 /** A process that goes on is none: no contract allows it, so that it is a defect anyway. */
 type NamedEffect = Exclude<Effect, { readonly kind: 'process' }>

@@ -228,6 +228,7 @@ describe('effects against the description', () => {
     ['The logic of an address, a movie and its settings.', project],
     ['Returns a book by its ISBN.', project],
     ['Takes a text and returns its first word.', project],
+    ['Makes a summary.', project],
     ['Lists the marks, tags and orders of a student.', project],
     ['Finds the maker of a clone.', project],
     ['Write a report.', exampleWrite('a', { kind: 'delete', existed: true })],
