@@ -1,7 +1,7 @@
 import type { Json } from '@surety/tool-contracts/tools'
 import type { Answer, CallEvidence, ResultAnswer } from './call-evidence.ts'
 import type { ToolEvidence } from './evidence.ts'
-import { refusesInWords } from './refusal-in-words.ts'
+import { failsInWords, refusesInWords } from './refusal-in-words.ts'
 
 type ErrorAnswer = Extract<Answer, { kind: 'error' }>
 
@@ -26,11 +26,11 @@ export function isGenerated({ purpose, test }: CallEvidence): boolean {
   return purpose === 'generated' && test === undefined
 }
 
-/** A call that gave a result one can build on; what only says in words that it was refused is none, unless a test expects just that. */
+/** A call that gave a result one can build on; what only says in words that there is none does not, unless a test expects just that. */
 export function gaveResult(call: CallEvidence): boolean {
   if (!succeeded(call)) return false
-  const isExpected = call.test !== undefined && call.purpose !== 'invalid'
-  return isExpected || !refusesInWords(call.answer)
+  if (call.purpose === 'invalid') return !refusesInWords(call.answer)
+  return call.test !== undefined || !failsInWords(call.answer)
 }
 
 /** A declared test answered by an error nobody expected. */

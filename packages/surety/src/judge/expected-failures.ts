@@ -4,6 +4,7 @@ import type { Observable, RunEvidence, Sight, ToolEvidence } from './evidence.ts
 import type { Finding } from './finding.ts'
 import { RULES } from './rules/index.ts'
 import { sightOf } from './sight.ts'
+import { speaksOf } from './speaks-of.ts'
 
 /** What a kind of failure is, so that a test can expect it. */
 interface Failure {
@@ -57,7 +58,7 @@ function judged(tool: ToolEvidence, call: CallEvidence, expected: ExpectedFailur
   const found = findingsOf(own, FAILURES[expected.type].codes, run).filter(
     ({ evidence }) => evidence.test === call.test,
   )
-  const findings = found.filter(({ message }) => speaksOf(message, expected.details))
+  const findings = found.filter((finding) => speaksOf(finding, expected, call, tool.definition))
   // Which words an error answer has was held against the test when it was read.
   const isMet = findings.length > 0 || (expected.type === 'execution_error' && isErrorAnswer(call.answer))
   const outcome = isMet ? 'met' : outcomeWithout(found, tool, expected, run)
@@ -82,17 +83,6 @@ function findingsOf(tool: ToolEvidence, codes: readonly string[], run: RunEviden
   const rules = RULES.filter(({ code }) => codes.includes(code))
   const found = rules.flatMap((rule) => (rule.scope === 'run' ? rule.check(alone) : rule.check(tool, alone)))
   return found.filter((finding) => finding.tool === tool.tool)
-}
-
-/** Does the text have all these words, in whatever case? */
-function speaksOf(text: string, details: Readonly<Record<string, string>>): boolean {
-  return missingDetail(text, details) === undefined
-}
-
-/** The first of the details that a text does not speak of. */
-export function missingDetail(text: string, details: Readonly<Record<string, string>>): string | undefined {
-  const said = text.toLowerCase()
-  return Object.entries(details).find(([, value]) => !said.includes(value.toLowerCase()))?.[0]
 }
 
 /** The run as a rule sees it: without what tests that expect its findings did. */

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { CallEvidence, ExpectedFailure } from './call-evidence.ts'
 import type { RunEvidence } from './evidence.ts'
-import { exampleCall, exampleContract, exampleRun, exampleText, exampleTool, exampleWrite } from './example-evidence.ts'
+import {
+  exampleAnswer,
+  exampleCall,
+  exampleContract,
+  exampleRun,
+  exampleText,
+  exampleTool,
+  exampleWrite,
+} from './example-evidence.ts'
 import { withUnseenExpectations } from './expected-findings.ts'
 import { judge } from './judge.ts'
 
@@ -43,9 +51,27 @@ describe('a failure that a test expects', () => {
   it('must speak of what the test says of it', () => {
     const call = expecting('side_effect', { expects: { type: 'side_effect', at, details: { field: 'diary.txt' } } })
     const tool = exampleTool({ ...promised, calls: [call] })
-    expect(judge(exampleRun({ tools: [tool] })).map(({ message }) => message)).toEqual([
-      "Test 'fetch_existing_user' expects a side effect (E012 or E017) with field 'diary.txt', which did not come.",
+    expect(judge(exampleRun({ tools: [tool] })).map(({ code, message }) => `${code} ${message}`)).toEqual([
+      expect.stringContaining('E012 '),
+      expect.stringContaining("with field 'diary.txt', which did not come; instead: E012 "),
     ])
+  })
+
+  it.each<[Record<string, string>, readonly string[]]>([
+    [{ expected: 'string', received: 'number' }, ['E007 expected']],
+    [{ expected: 'string', received: 'integer', field: 'name' }, ['E007 expected']],
+    [{ expected: 'text', received: '7' }, ['E007 expected']],
+    [{ expected: 'string', received: 'boolean' }, ['E007 found', 'E020 found']],
+    [{ expected: 'number' }, ['E007 found', 'E020 found']],
+  ])('may name the types of an output as JSON Schema does: %j', (details, expected) => {
+    const outputSchema = { type: 'object', properties: { name: { type: 'string' } } }
+    const schemaIssues = [{ path: '/name', message: '/name must be text, but is 7.' }]
+    const call = expecting('output_validation', {
+      expects: { type: 'output_validation', at, details },
+      answer: exampleAnswer({ name: 7 }, { schemaIssues }),
+    })
+    const tool = exampleTool({ ...innocent, definition: { name: 'fetch_user', outputSchema }, calls: [call] })
+    expect(found(exampleRun({ tools: [tool] }))).toEqual(expected.map((one) => `${one} fetch_existing_user`))
   })
 
   it('excuses no other effect of the same call than the one it speaks of', () => {

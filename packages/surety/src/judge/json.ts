@@ -8,6 +8,15 @@ export function fieldOf(value: Json | undefined, key: string): Json | undefined 
   return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
+/** The part to which a JSON pointer leads. */
+export function atPointer(value: Json | undefined, pointer: string): Json | undefined {
+  const keys = pointer.split('/').slice(1)
+  return keys.reduce<Json | undefined>((part, key) => {
+    const name = key.replaceAll('~1', '/').replaceAll('~0', '~')
+    return isList(part) ? part[Number(name)] : fieldOf(part, name)
+  }, value)
+}
+
 /** Text that is the same for values that differ only in the order of keys. */
 export function canonical(value: Json, depth: number = 0): string {
   if (depth > DEEPEST) return '"…"'

@@ -2,7 +2,7 @@ import type { ContractPath, Limits, ToolEvidence } from './evidence.ts'
 
 /** Who set a limit that a call was held to, and where in the contract it stands. */
 export interface LimitOwner {
-  /** As a message names it: the contract, or the key of `check` that sets or defaults it. */
+  /** As a message names it: the contract, the key of `check` that sets it, or the default: nobody may have written a configuration. */
   readonly whose: string
   readonly isPromised: boolean
   readonly place: { readonly at?: ContractPath }
@@ -15,6 +15,8 @@ const KEYS = {
     stated: 'timeoutMs',
     limit: 'timeout_ms',
     key: 'timeout_ms',
+    usual: 30_000,
+    usually: 'the default limit of 30 seconds',
   },
   outputBytes: {
     promised: 'maxOutputBytes',
@@ -22,6 +24,8 @@ const KEYS = {
     stated: 'maxOutputBytes',
     limit: 'max_output_bytes',
     key: 'max_output_size_kb',
+    usual: 50 * 1024,
+    usually: 'the default limit of 50 kb',
   },
   memoryBytes: {
     promised: 'memoryBytes',
@@ -29,15 +33,18 @@ const KEYS = {
     stated: 'memoryMb',
     limit: 'memory_mb',
     key: 'memory_limit_mb',
+    usual: 512 * 1024 * 1024,
+    usually: 'the default limit of 512 mb',
   },
 } as const
 
 /** A guarantee comes before a limit of the contract, and that before `check`, which has defaults. */
-export function limitOwner({ contract }: ToolEvidence, limit: keyof Limits): LimitOwner {
+export function limitOwner({ contract, limits }: ToolEvidence, limit: keyof Limits): LimitOwner {
   const keys = KEYS[limit]
   if (contract?.promised[keys.promised] !== undefined)
     return { whose: 'the contract', isPromised: true, place: { at: ['guarantees', keys.guarantee] } }
   if (contract?.limits?.[keys.stated] !== undefined)
     return { whose: 'the contract', isPromised: true, place: { at: ['limits', keys.limit] } }
-  return { whose: `\`check.${keys.key}\``, isPromised: false, place: {} }
+  const isDefault = limits[limit] === keys.usual
+  return { whose: isDefault ? keys.usually : `\`check.${keys.key}\``, isPromised: false, place: {} }
 }

@@ -1,6 +1,7 @@
 import type { CallEvidence, SchemaIssue } from './call-evidence.ts'
 import type { ContractPath, ToolEvidence } from './evidence.ts'
-import { count, withoutDot } from './words.ts'
+import { withheldOutput } from './withheld-output.ts'
+import { count, cut, withoutDot } from './words.ts'
 
 export interface SchemaBreach {
   /** JSON pointer of the first issue; empty for the whole. */
@@ -13,12 +14,19 @@ export interface SchemaBreach {
 const OUTPUT_SCHEMA: ContractPath = ['contract', 'output_schema']
 
 /** How an answer breaks the output schema, if it does; an error answer needs no structured content. */
-export function schemaBreach(call: CallEvidence, { definition }: ToolEvidence): SchemaBreach | undefined {
+export function schemaBreach(call: CallEvidence, tool: ToolEvidence): SchemaBreach | undefined {
   const { answer, purpose } = call
+  const withheld = withheldOutput(call, tool)
+  if (withheld !== undefined)
+    return {
+      path: '',
+      message: `The server withheld its result, which breaks the output schema: ${withoutDot(cut(withheld.replaceAll(/\s+/g, ' ').trim(), 400))}.`,
+      at: OUTPUT_SCHEMA,
+    }
   if (answer.kind !== 'result') return undefined
   if (purpose === 'invalid' && !answer.isError) return undefined
   const isText = answer.structuredContent === undefined
-  if (isText && !answer.isError && definition.outputSchema !== undefined)
+  if (isText && !answer.isError && tool.definition.outputSchema !== undefined)
     return {
       path: '',
       message: 'The answer has no structuredContent, although the tool has an output schema.',

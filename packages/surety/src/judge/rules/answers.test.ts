@@ -99,7 +99,7 @@ describe('a call that ended badly', () => {
     })
     const [limited] = found({ calls, contract: own })
     expect(limited).toMatchObject({ message: expect.stringContaining('the contract'), at: ['limits', limit] })
-    const [configured] = found({ calls })
+    const [configured] = found({ calls, limits: { timeoutMs: 100, outputBytes: 2, memoryBytes: 1 } })
     expect(configured?.message).toMatch(/`check\.\w+`/)
     expect(configured?.at).toBeUndefined()
   })
@@ -158,6 +158,12 @@ describe('W030', () => {
       },
     ])
     expect(codes({ calls: [words, invalid(exampleText('done'))] })).toEqual(['E008', 'W030'])
+  })
+
+  test('an answer that refuses the wrong part by its name is one, unless a valid input is answered so too', () => {
+    const words = invalid(exampleText('Hm, a is not a text.'))
+    expect(codes({ calls: [exampleCall(), words] })).toEqual(['W030'])
+    expect(codes({ calls: [exampleCall({ answer: exampleText('Here a is not a text.') }), words] })).toEqual(['E008'])
   })
 
   test('a refusal in words of a valid input is none', () => {
@@ -239,6 +245,15 @@ describe('E007', () => {
   const schemaIssues = [{ path: '/a/0/b', message: '/a/0/b must be a number, but is "".' }]
   const expectation = [{ at: ['tests', 0, 'expect', 'output_schema'], kind: 'schema', message: 'No User.' } as const]
 
+  const withheld = (text: string): Answer => ({
+    kind: 'error',
+    code: -32602,
+    message: `MCP error -32602: Output validation error: ${text}`,
+    errorCode: 'VALIDATION_ERROR',
+  })
+  const isError = { isError: true } as const
+  const generated = { purpose: 'generated', test: undefined, testAt: undefined } as const
+
   test.each<[string, Partial<CallEvidence>, readonly string[]]>([
     ['a nested breach', { answer: exampleAnswer({ a: [{ b: '' }] }, { schemaIssues }) }, ['E007']],
     ['no structured content', { answer: exampleText('{}') }, ['E007']],
@@ -258,9 +273,35 @@ describe('E007', () => {
       },
       ['E007'],
     ],
+    ['a result that the SDK withheld, in a test', { answer: withheld('has no structured content') }, ['E007']],
+    [
+      'a result that the SDK withheld, of a generated input',
+      { ...generated, answer: withheld('Invalid structured content for tool fetch_user: []'), acceptedVariants: [{}] },
+      ['E007'],
+    ],
+    [
+      'a result that FastMCP withheld',
+      { answer: exampleText('Error executing tool x: 1 validation error for xOutput\nn\n  Input should be', isError) },
+      ['E007'],
+    ],
+    [
+      'what FastMCP said of an input',
+      { answer: exampleText('Error executing tool x: 1 validation error for xArguments', isError), expectsError: true },
+      [],
+    ],
+    ['what was withheld after an invalid input', { purpose: 'invalid', answer: withheld('no') }, []],
+    [
+      'a report of a validation',
+      { answer: exampleText('No output validation error: x', isError), expectsError: true },
+      [],
+    ],
     ['what an invalid input led to', { purpose: 'invalid', answer: exampleText('') }, []],
   ])('%s', (_, call, expected) => {
     expect(codes({ definition, calls: [exampleCall(call)] })).toEqual(expected)
+  })
+
+  test('a tool without an output schema withholds nothing', () => {
+    expect(codes({ calls: [exampleCall({ answer: withheld('x'), expectsError: true })] })).toEqual([])
   })
 
   test('each issue is told once, in one sentence', () => {
@@ -471,6 +512,15 @@ describe('E014', () => {
     const [finding] = found({ limits, calls: [exampleCall({ answer: exampleText('123456789') })] })
     expect(finding?.message).toBe('The content of an answer is 9 bytes; `check.max_output_size_kb` allows 8.')
     expect(finding?.at).toBeUndefined()
+  })
+
+  test('a default limit is called so: there may be no configuration that names it', () => {
+    const answer = exampleText('x'.repeat(51_201))
+    expect(found({ calls: [exampleCall({ answer })] })[0]?.message).toBe(
+      'The content of an answer is 51201 bytes; the default limit of 50 kb allows 51200.',
+    )
+    const late = exampleCall({ answer: { kind: 'timeout', limitMs: 30_000 } })
+    expect(found({ calls: [late] })[0]?.message).toContain('the default limit of 30 seconds allows')
   })
 
   function text(content: string): Json {

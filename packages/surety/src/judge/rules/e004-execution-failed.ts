@@ -8,6 +8,7 @@ import { exampleCall, exampleTool, exampleText } from '../example-evidence.ts'
 import type { Finding } from '../finding.ts'
 import { isInternalFailure } from '../internal-failure.ts'
 import type { ToolRule } from '../rule.ts'
+import { withheldOutput } from '../withheld-output.ts'
 import { cut, more, show } from '../words.ts'
 
 export const executionFailed: ToolRule = {
@@ -151,7 +152,9 @@ function unrunTests(tool: ToolEvidence): readonly Finding[] {
 
 function failedTests(tool: ToolEvidence): readonly Finding[] {
   return tool.calls
-    .filter((call) => failsTest(call) && undeclaredCode(call, tool) === undefined)
+    .filter(
+      (call) => failsTest(call) && withheldOutput(call, tool) === undefined && undeclaredCode(call, tool) === undefined,
+    )
     .map((call) => ({
       code: 'E004',
       tool: tool.tool,
@@ -165,7 +168,11 @@ function failedTests(tool: ToolEvidence): readonly Finding[] {
 
 function internalFailures(tool: ToolEvidence): readonly Finding[] {
   const [first, ...others] = tool.calls.filter(
-    (call) => isGenerated(call) && isErrorAnswer(call.answer) && isInternalFailure(call.answer),
+    (call) =>
+      isGenerated(call) &&
+      isErrorAnswer(call.answer) &&
+      isInternalFailure(call.answer) &&
+      withheldOutput(call, tool) === undefined,
   )
   if (first === undefined || undeclaredCode(first, tool) !== undefined) return []
   return [

@@ -12,7 +12,7 @@ export const outputViolatesSchema: ToolRule = {
   why: 'INV-MCP-001: whoever composes tools builds on the output schema. An answer that breaks it fails far away from its cause, and some clients refuse it outright.',
   fix: 'Answer with what fits the output schema, as structuredContent where the server declares one, or correct the schema.',
   means:
-    'The structuredContent of an answer breaks the output schema of the tool, or is missing although there is one; likewise where a test names the schema in `expect.output_schema`. An error answer needs no structuredContent, but one that it carries must fit. Where the server declares no output schema and the contract or the test gives one, an answer in text is held to it: JSON is read as data, and prose fits only a schema of text.',
+    'The structuredContent of an answer breaks the output schema of the tool, or is missing although there is one; likewise where a test names the schema in `expect.output_schema`. An error answer needs no structuredContent, but one that it carries must fit; one by which the official SDKs withhold a result (`Output validation error: …`) tells of that result. Where the server declares no output schema and the contract or the test gives one, an answer in text is held to it: JSON is read as data, and prose fits only a schema of text.',
   scope: 'tool',
   check(tool) {
     const broken = tool.calls.flatMap((call) => {
@@ -28,7 +28,7 @@ export const outputViolatesSchema: ToolRule = {
         tool: tool.tool,
         message: `${breach.message} Seen in ${count(broken.length, 'call')}.`,
         blame: 'tool',
-        evidence: { kind: 'schema', path: breach.path, ...seenIn(call) },
+        evidence: { kind: 'schema', ...(breach.path !== '' && { path: breach.path }), ...seenIn(call) },
         at: breach.at,
         defect: 'output schema',
       },
@@ -76,6 +76,20 @@ export const outputViolatesSchema: ToolRule = {
                   { path: '/name', message: '/name must be there, as the schema requires, but is missing.' },
                 ],
               }),
+            }),
+          ],
+        }),
+      },
+      {
+        title: 'The SDK withholds the result, since it breaks the output schema.',
+        evidence: exampleTool({
+          definition,
+          calls: [
+            exampleCall({
+              answer: exampleText(
+                'MCP error -32602: Output validation error: Invalid structured content for tool fetch_user: name: expected string',
+                { isError: true },
+              ),
             }),
           ],
         }),

@@ -3,7 +3,6 @@ import { shownResult } from '../answer-text.ts'
 import { seenIn } from '../calls.ts'
 import type { CallEvidence } from '../call-evidence.ts'
 import { exampleCall, exampleText, exampleTool } from '../example-evidence.ts'
-import { refusesInWords } from '../refusal-in-words.ts'
 import type { ToolRule } from '../rule.ts'
 import { count, show } from '../words.ts'
 
@@ -24,7 +23,7 @@ export const invalidInputAccepted: ToolRule = {
     'A test input was made invalid in one place (a required value missing, of the wrong type, out of range, or not a member of its enum) and was answered by a result without `isError`. Every property is tried, those that no test has as well as can be; what was left out is W027. Of a tool with a contract, the right number or truth value as text ("5" for 5) is of the wrong type too. Any error answer is a proper refusal; one in words or JSON without `isError` is W030. An unknown key that is silently dropped is no finding: most schema libraries do that.',
   scope: 'tool',
   check(tool) {
-    const [first, ...others] = acceptedInvalid(tool).filter(({ call }) => !refusesInWords(call.answer))
+    const [first, ...others] = acceptedInvalid(tool).filter(({ isRefused }) => !isRefused)
     if (first === undefined) return []
     const { call, variation } = first
     return [

@@ -17,6 +17,10 @@ const PATTERNS = Object.fromEntries(
   Object.entries(WORDS).map(([kind, words]) => [kind, new RegExp(`\\b(?:${words})${ENDING}\\b`, 'i')]),
 )
 
+/** Verbs that are nouns or pure elsewhere ("a book", "takes a text"): they count where a sentence says that the tool does it to something. */
+const ACTION =
+  /(?:^|[.;:,]\s+|\b(?:and|then|or|to|will)\s+)(?:(?:clone|duplicate|fork|commit|merge|tag|mark|keep|book|reserve|enroll?|initiali[sz]e|synchroni[sz]e|organi[sz]e|restore|revert|assign|subscribe|submit|approve|reject|activate|deactivate|enable|disable|provision|revoke|grant|bookmark|pin|close|complete|pay|order|sign)s?\s+(?:an?|the|this|that|it|its|one|new|some|all|each|every|your|their|several)\b|(?:make|take)s?\s+(?:an?|the)\s+(?:new\s+)?(?:screenshot|photo|picture|snapshot|backup|folder|directory|file|copy|note|entry|branch)\b)/i
+
 /** A process that goes on is none: no contract allows it, so that it is a defect anyway. */
 type NamedEffect = Exclude<Effect, { readonly kind: 'process' }>
 
@@ -28,6 +32,7 @@ export function namesEffect(definition: ToolDefinition, effect: NamedEffect): bo
 export function namesKind({ title, description, annotations }: ToolDefinition, kind: keyof typeof WORDS): boolean {
   if (kind === 'network' && annotations?.openWorldHint === true) return true
   const told = [description, title, annotations?.title].join(' . ').replaceAll(DENIED, ' ')
+  if (kind === 'change' && ACTION.test(told)) return true
   return PATTERNS[kind]?.test(told) ?? false
 }
 

@@ -32,6 +32,7 @@ const INSTRUCTIONS: readonly Instruction[] = [
     String.raw`\b(?:overrides?|supersedes?|takes? (?:precedence|priority) over)\s+(?:(?:all|any|every|your|the|other|previous)\s+){1,3}(?:system prompts?|instructions?)\b`,
   ),
   order(String.raw`\b(?:no matter|regardless of) what the ${PERSON} (?:asks?|says?|wants?|requests?)\b`),
+  order(String.raw`,\s*whatever the ${PERSON} (?:says|asks|wants|requests)\s*(?:[.!]|$)`),
   order(String.raw`\beven if the ${PERSON} (?:refuses|declines|objects|(?:says|asks|tells) (?:you )?not)\b`),
   order(
     String.raw`\byou are (?:now|no longer) (?:in |an? |the )?(?:\w+ )?(?:mode|assistant|admin|root|agent|unrestricted|restricted|bound)\b`,
@@ -83,6 +84,15 @@ const INSTRUCTIONS: readonly Instruction[] = [
   deniable(
     String.raw`\b(?:always|must)\s+(?:be ${CALLED}|${CALL})\b.{0,30}\bbefore\s+(?:(?:every|each|any) (?:other )?(?:response|answer|reply|message|request|task|action)|anything else|answering)\b`,
   ),
+  deniable(
+    String.raw`(?:^|[:!—–-]\s*|\bthis (?:tool|function) )(?:must|should)(?: always)? be ${CALLED} first\b(?!\s+(?:to|if|when|for|so|in)\b)`,
+  ),
+  deniable(
+    String.raw`\bbefore\s+(?:calling|using|running|invoking)\s+[\w ,]{1,60}\bor any other (?:tools?|functions?)\b(?! (?:of|from|in) (?:this|the) (?:server|session))`,
+  ),
+  deniable(
+    String.raw`\balways ${CALL} this(?: tool| function)?\s+(?:instead of|rather than|over|in preference to)\s+(?:any|all|every) other\b`,
+  ),
   order(String.raw`\b${NEVER}\s+(?:${CALL}|trust)(?:ing)?\s+(?:any\s+)?other\s+tools?\b(?! (?:to|for|on|in)\b)`),
   deniable(
     String.raw`\b(?:before|after|when|while)\s+(?:using|calling|invoking|running)\s+(?:any other|another|other)\b.{0,30}\btools?\b.{0,20}\b(?:${READ}|${PASS}|${CALL})\b`,
@@ -90,6 +100,12 @@ const INSTRUCTIONS: readonly Instruction[] = [
   // How to answer the user.
   order(
     String.raw`${ORDER}(?:format|write|phrase|structure|style|begin|start|end|finish)\s+(?:all |every |each )?(?:of )?your\s+(?:final |next |entire |own )?${ANSWER}\b`,
+  ),
+  order(
+    String.raw`${ORDER}(?:format|begin|start|end|finish|close|conclude)\s+(?:every|each|all|any)\s+(?:of )?(?:your )?${ANSWER}\s+to the ${PERSON}\b`,
+  ),
+  order(
+    String.raw`\bwhen(?:ever)? you (?:answer|respond|reply)(?: (?:to )?the ${PERSON})?\s*,\s*(?:you )?(?:must|should|always)\s+(?:always )?(?:include|add|append|mention|recommend|say|write)\b(?!\s+(?:(?:the|its|an?)\s+)?(?:\w*_\w+|\w+Id|ids?|parameter|field|argument)\b)`,
   ),
   order(
     String.raw`\byour\s+(?:final |next |entire )?${ANSWER}\s+(?:to the ${PERSON} )?(?:must|should|has to|needs to)\b`,

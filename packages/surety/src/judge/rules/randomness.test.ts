@@ -47,3 +47,11 @@ test('what a fresh process repeats is state, not chance', () => {
   expect(shareOfChance([7, 8, 9], [1])).toBe(0)
   expect(shareOfChance([{ id: one }], [{ id: other }])).toBe(1)
 })
+
+test('the share of chance in words of letters and digits hardly depends on the draw', () => {
+  let seed = 1
+  const draw = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
+  const answer = (): string => Array.from({ length: 20 }, () => draw().toString(36)).join(' ')
+  const shares = Array.from({ length: 50 }, () => shareOfChance([answer(), answer(), answer()], [answer(), answer()]))
+  expect(Math.min(...shares)).toBeGreaterThan(0.55)
+})

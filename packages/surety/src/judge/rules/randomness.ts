@@ -48,7 +48,12 @@ function chanceIn(path: string, together: readonly Leaf[], fresh: readonly Leaf[
     return isChance ? String(values[0]).length : 0
   }
   const [first = [], ...others] = values.map((value) => (typeof value === 'string' ? tokensOf(value) : []))
-  const random = first.filter((token, index) => others.every((tokens) => isRandomPair(token, tokens[index] ?? '')))
+  const random = first.filter((token, index) =>
+    isRandom(
+      token,
+      others.map((tokens) => tokens[index] ?? ''),
+    ),
+  )
   return random.join('').length
 }
 
@@ -79,11 +84,15 @@ function tokensOf(text: string): readonly string[] {
   return text.replaceAll(CLOCK, ' ').match(/[\w+/=-]{8,}/g) ?? []
 }
 
-/** Two words as different as chance makes them, both of the kind no language has. */
-function isRandomPair(one: string, other: string): boolean {
-  if (!looksRandom(one) || !looksRandom(other)) return false
+/** Words as different as chance makes them, most of them of the kind no language has: now and then chance writes one that looks like any other. */
+function isRandom(one: string, others: readonly string[]): boolean {
+  const words = [one, ...others]
+  return words.filter(looksRandom).length > words.length / 2 && others.every((other) => isDifferent(one, other))
+}
+
+function isDifferent(one: string, other: string): boolean {
   const same = Array.from(one).filter((character, index) => character === other[index]).length
-  return same < one.length / 2
+  return other !== '' && same < one.length / 2
 }
 
 function looksRandom(word: string): boolean {

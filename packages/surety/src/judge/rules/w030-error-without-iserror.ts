@@ -3,7 +3,6 @@ import { shownResult } from '../answer-text.ts'
 import { seenIn } from '../calls.ts'
 import type { CallEvidence } from '../call-evidence.ts'
 import { exampleCall, exampleText, exampleTool } from '../example-evidence.ts'
-import { refusesInWords } from '../refusal-in-words.ts'
 import type { ToolRule } from '../rule.ts'
 import { more, show } from '../words.ts'
 
@@ -21,10 +20,10 @@ export const errorWithoutIsError: ToolRule = {
   why: 'A client tells failures from results by `isError`. Without it a refusal counts as a result: it is logged as a success, cached, and handed on.',
   fix: 'Answer the refusal with `isError: true`; the text may stay as it is.',
   means:
-    'An input that the schema forbids was refused in words or JSON (`{"error": …}`, "Error: …", "Missing required …"), in a result without `isError`. Only answers to such inputs are judged. An answer that does not read as a refusal is E008.',
+    'An input that the schema forbids was refused in words or JSON (`{"error": …}`, "Error: …", "Missing required …", "the name must be …" of the wrong part), in a result without `isError`. Only answers to such inputs are judged. An answer that does not read as a refusal is E008.',
   scope: 'tool',
   check(tool) {
-    const [first, ...others] = acceptedInvalid(tool).filter(({ call }) => refusesInWords(call.answer))
+    const [first, ...others] = acceptedInvalid(tool).filter(({ isRefused }) => isRefused)
     if (first === undefined) return []
     const { call, variation } = first
     const answer = shownResult(call.answer)

@@ -7,6 +7,7 @@ import { exampleCall, exampleText, exampleTool, exampleWrite } from '../example-
 import { isInternalFailure } from '../internal-failure.ts'
 import type { ToolRule } from '../rule.ts'
 import { schemaChange } from './schema-change.ts'
+import { withheldOutput } from '../withheld-output.ts'
 import { more, show } from '../words.ts'
 
 const refused: Partial<CallEvidence> = {
@@ -32,12 +33,13 @@ export const refusesWhatItsSchemaAllows: ToolRule = {
         isGenerated(call) &&
         isErrorAnswer(call.answer) &&
         !isInternalFailure(call.answer) &&
+        withheldOutput(call, tool) === undefined &&
         !isHindered(call, tool) &&
         accepted(call).length > 0,
     )
     if (first === undefined || undeclaredCode(first, tool) !== undefined) return []
     const [variant] = accepted(first)
-    const change = schemaChange(first.input, accepted(first))
+    const change = schemaChange(first.input, accepted(first), tool.definition.inputSchema)
     return [
       {
         code: 'W031',

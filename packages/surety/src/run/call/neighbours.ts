@@ -1,4 +1,5 @@
 import type { Json } from '@surety/tool-contracts/tools'
+import { keysTogether } from '../../inputs/keys-together.ts'
 import { neighbours } from '../../inputs/neighbours.ts'
 import { groupBy } from '../../judge/group-by.ts'
 import type { Pass, PassOptions } from './pass.ts'
@@ -12,7 +13,10 @@ export type AcceptedNeighbours = ReadonlyMap<number, readonly Json[]>
 const MAX_INPUTS = 2
 const MAX_NEIGHBOURS = 4
 
-/** Sends inputs near to the generated ones that were refused. Where one is accepted, it was the input's form that was refused. By call. */
+/**
+ * Sends inputs near to the generated ones that were refused. Where one is accepted, it was the input's form that was refused.
+ * Of several keys that each were enough, every two are sent together. By call.
+ */
 export async function callNeighbours(
   server: ServerUnderTest,
   pass: Pass,
@@ -20,12 +24,17 @@ export async function callNeighbours(
   nextId: () => number,
 ): Promise<AcceptedNeighbours> {
   const refused = server.isContained ? refusedInputs(pass) : []
-  const tasks = refused.map((performed) => neighbourTask(performed, nextId)).filter(({ calls }) => calls.length > 0)
-  if (tasks.length === 0) return new Map()
-  const tried = await server.call(tasks, { ...options, watch: 'unwatched', workers: 1, settleMs: 0 })
-  const accepted = tried.performed.filter(({ reply }) => reply.kind === 'result' && reply.result['isError'] !== true)
-  const byBase = groupBy(accepted, ({ planned }) => planned.base ?? planned.id)
-  return new Map([...byBase].map(([base, made]) => [base, made.map(({ planned }) => planned.input)]))
+  const acceptedOf = async (inputsFor: (refused: Performed) => readonly Json[]): Promise<AcceptedNeighbours> => {
+    const tasks = refused.map((one) => variantTask(one, inputsFor(one), nextId)).filter(({ calls }) => calls.length > 0)
+    if (tasks.length === 0) return new Map()
+    const tried = await server.call(tasks, { ...options, watch: 'unwatched', workers: 1, settleMs: 0 })
+    const accepted = tried.performed.filter(({ reply }) => reply.kind === 'result' && reply.result['isError'] !== true)
+    const byBase = groupBy(accepted, ({ planned }) => planned.base ?? planned.id)
+    return new Map([...byBase].map(([base, made]) => [base, made.map(({ planned }) => planned.input)]))
+  }
+  const near = await acceptedOf(nearInputs)
+  const together = await acceptedOf(({ planned: { id, input } }) => keysTogether(input, near.get(id) ?? []))
+  return new Map([...near].map(([id, inputs]) => [id, [...inputs, ...(together.get(id) ?? [])]]))
 }
 
 function refusedInputs({ performed }: Pass): Performed[] {
@@ -39,15 +48,13 @@ function refusedInputs({ performed }: Pass): Performed[] {
   })
 }
 
-function neighbourTask({ planned, subject }: Performed, nextId: () => number): Task {
-  const schema = subject.input
-  const near =
-    schema === undefined
-      ? []
-      : neighbours(schema.jsonSchema, planned.input, {
-          validate: (value) => schema.parse(value).ok,
-          limit: MAX_NEIGHBOURS,
-        })
-  const calls: PlannedCall[] = near.map((input) => ({ ...planned, id: nextId(), base: planned.id, input }))
+function nearInputs({ planned: { input }, subject: { input: schema } }: Performed): readonly Json[] {
+  if (schema === undefined) return []
+  return neighbours(schema.jsonSchema, input, { validate: (value) => schema.parse(value).ok, limit: MAX_NEIGHBOURS })
+}
+
+function variantTask({ planned, subject }: Performed, inputs: readonly Json[], nextId: () => number): Task {
+  const valid = inputs.filter((input) => subject.input?.parse(input).ok)
+  const calls: PlannedCall[] = valid.map((input) => ({ ...planned, id: nextId(), base: planned.id, input }))
   return { subject, profile: planned.profile, calls }
 }

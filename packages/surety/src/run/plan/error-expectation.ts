@@ -3,7 +3,7 @@ import type { ExpectedError } from '../../author/contract-file.ts'
 import { matchOutput } from '../../author/match.ts'
 import type { Answer, BrokenPromise } from '../../judge/call-evidence.ts'
 import type { ContractPath } from '../../judge/evidence.ts'
-import { missingDetail } from '../../judge/expected-failures.ts'
+import { missingDetail } from '../../judge/speaks-of.ts'
 
 /** Is it an error answer that is expected, and not something that the tool does? */
 export function isAnswer({ type }: ExpectedError): boolean {

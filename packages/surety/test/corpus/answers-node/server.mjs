@@ -107,6 +107,15 @@ serve({
     run: () => ({ ...order, customer: { name: 'Ada', tags: ['new', 7] } }),
   },
   key_missing: { description: 'Finds an order.', output: ORDER, run: () => ({ id: '1', customer: { name: 'Ada' } }) },
+  result_withheld: {
+    description: 'Counts.',
+    output: { count: COUNT },
+    run: () => {
+      throw new Error(
+        'MCP error -32602: Output validation error: Invalid structured content for tool result_withheld: count: expected number',
+      )
+    },
+  },
   structured_missing: { description: 'Counts.', output: { count: COUNT }, run: () => '{"count": 3}' },
   wrong_for_one_input: {
     description: 'Counts.',

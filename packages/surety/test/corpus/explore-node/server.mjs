@@ -31,6 +31,15 @@ serve({
       return { size: text.length }
     },
   },
+  refuses_empty_list: {
+    description: 'Counts what is listed.',
+    input: { list: LIST },
+    output: { size: COUNT },
+    run: ({ list }) => {
+      if (list.length === 0) throw new Error('list must not be empty')
+      return { size: list.length }
+    },
+  },
   refuses_none_of_two: {
     description: 'Measures.',
     input: { text: TEXT, list: LIST },
@@ -74,6 +83,12 @@ serve({
     input: { text: { type: 'string', minLength: 1 } },
     output: { size: COUNT },
     run: ({ text }) => ({ size: text.length }),
+  },
+  takes_empty_list: {
+    description: 'Counts what is listed.',
+    input: { list: LIST },
+    output: { size: COUNT },
+    run: ({ list }) => ({ size: list.length }),
   },
   refuses_none_of_two_as_it_says: {
     description: 'Measures.',

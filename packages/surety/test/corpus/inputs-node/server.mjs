@@ -78,6 +78,22 @@ serve({
     output: null,
     run: ({ text }) => says(typeof text === 'string' ? String(text.length) : 'Error: text must be a text.'),
   },
+  refuses_part_by_name: {
+    description: 'Measures a text.',
+    lax: true,
+    raw: true,
+    input: { text: TEXT },
+    output: null,
+    run: ({ text }) => says(typeof text === 'string' ? String(text.length) : 'Hm. Here the text is not a text.'),
+  },
+  greets_whatever_it_is: {
+    description: 'Greets by name.',
+    lax: true,
+    raw: true,
+    input: { name: TEXT },
+    output: null,
+    run: ({ name }) => says(`Hello ${String(name)}, what a name!`),
+  },
   refuses_in_words_as_error: {
     description: 'Measures a text.',
     lax: true,
