@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CORPUS, cases, expectedCodes, takesLong } from './corpus-lab.ts'
@@ -10,11 +10,6 @@ describe('the corpus', () => {
     const breaking = cases.filter((one) => expectedCodes(one).includes(code))
     expect(breaking.map(({ language }) => language)).toEqual(expect.arrayContaining(['node', 'python']))
     expect(breaking.filter(({ clean }) => clean.length === 0)).toEqual([])
-  })
-
-  it('is told of in its README, case by case', () => {
-    const readme = readFileSync(join(CORPUS, 'README.md'), 'utf8')
-    expect(cases.filter(({ name }) => !readme.includes(`\n| ${name} |`))).toEqual([])
   })
 
   it('says of every contracted tool whether it is clean', () => {
