@@ -9,6 +9,8 @@ const LIMIT = 200e6
 /** What a child can take in less time than lies between two looks. */
 const SMALL_LIMIT = 50e6
 const TIMEOUT_MS = 60_000
+/** As often as a run calls a tool whose memory was not measured. */
+const MEASURED_TRIES = 4
 
 /** Takes its name when told to begin, and another once it is done: whoever is not listening can see that too. */
 const SERVER = `
@@ -83,14 +85,14 @@ describe.skipIf(process.platform !== 'linux' || find('python3') === undefined).e
 
     it('is known when many children end between two looks, each with little', { timeout: TIMEOUT_MS }, async () => {
       const act = 'for one in range(20): os.waitpid(child(lambda: take(1)), 0)'
-      expect(await actUnseen(act, layers)).toEqual({ overMemory: undefined, unseen: undefined })
+      expect(await actUntilKnown(act, layers)).toEqual({ overMemory: undefined, unseen: undefined })
     })
 
     it.each([
       ['does nothing', 'time.sleep(0.5)'],
       ['works without a child', 'holds(50); time.sleep(0.3)'],
     ])('is known when the server %s meanwhile', { timeout: TIMEOUT_MS }, async (_, act) => {
-      expect(await actUnseen(act, layers)).toEqual({ overMemory: undefined, unseen: undefined })
+      expect(await actUntilKnown(act, layers)).toEqual({ overMemory: undefined, unseen: undefined })
     })
   },
 )
@@ -102,6 +104,14 @@ interface Told {
 
 function isFoundOrNotKnown({ overMemory, unseen = '' }: Told): boolean {
   return overMemory !== undefined || /too busy|before their memory could be measured/.test(unseen)
+}
+
+/** As a run does: what was not measured because the machine was busy is tried again. */
+async function actUntilKnown(act: string, layers: Layers): Promise<Told> {
+  let told = await actUnseen(act, layers)
+  for (let tries = 1; tries < MEASURED_TRIES && told.unseen !== undefined; tries += 1)
+    told = await actUnseen(act, layers)
+  return told
 }
 
 /** Lets a server act while this process, and so its watch, does not get to look. */

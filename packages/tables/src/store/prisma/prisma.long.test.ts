@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { find } from '../../../../../test/machine.ts'
 import { type Postgres, startPostgres } from '../../../../../test/postgres.ts'
 import { PRISMA_VERSIONS, type PrismaLab, prismaLab, TABLES_SQL } from '../../../test/prisma/prisma-lab.ts'
@@ -254,6 +254,8 @@ describe.skipIf(find('postgres') === undefined).each(PRISMA_VERSIONS)('with Pris
 
   it('a pool with no free connection is a time-out', async () => {
     const other = await storeAt(url, { max: 1, connectionTimeoutMillis: 200 })
+    // The pool keeps its connection: on a busy machine to make one can take longer than that.
+    await vi.waitFor(() => insert(other, 'counters', { name: 'connected' }), { timeout: 60_000 })
     const holder = insert(other, 'counters', { name: 'sleep 1.1' })
     await expect(insert(other, 'counters', { name: 'crowd' })).rejects.toMatchObject({ kind: 'timeout' })
     expect(await holder).toBeDefined()
