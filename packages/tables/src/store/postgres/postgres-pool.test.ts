@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Postgres, startPostgres } from '../../../../../test/postgres.ts'
 import { hasPostgres } from '../databases.test-data.ts'
@@ -58,7 +59,9 @@ describe.skipIf(!hasPostgres)('a server', () => {
   let pool: PostgresPool | undefined
   beforeAll(() => {
     server = startPostgres()
-    server.psql('create role few login connection limit 3; create role barred login connection limit 0')
+    server.psql(
+      'create role few login connection limit 3; create role barred login connection limit 0; create role lonely login connection limit 1',
+    )
   })
   afterEach(() => pool?.close())
   afterAll(() => server?.remove())
@@ -72,6 +75,14 @@ describe.skipIf(!hasPostgres)('a server', () => {
       const ends = await Promise.allSettled(asked)
       expect(ends.filter(({ status }) => status === 'rejected')).toEqual([])
     }
+  })
+
+  it('whose connections are all taken for a moment is asked again', async () => {
+    const rival = new pg.Client(server.url().replace('surety@', 'lonely@'))
+    await rival.connect()
+    const asked = poolOf('lonely').query({ text: 'select 1 as one' })
+    setTimeout(() => void rival.end(), 50)
+    expect((await asked).rows).toEqual([{ one: 1 }])
   })
 
   it('that gives a role no connection is told to be out of reach', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
 import { StoreFailure } from '../store-failure.ts'
 import type { InsertCall } from '../table-store.ts'
@@ -15,6 +16,8 @@ export interface PostgresOptions {
 
 const CONNECT_MS = 5000
 const MAX_CONNECTIONS = 10
+const FIRST_PAUSE_MS = 20
+const LAST_PAUSE_MS = 320
 
 /** Connections to one database, made when they are first needed. */
 export class PostgresPool {
@@ -94,16 +97,24 @@ export class PostgresPool {
 
   /** None where the server has no connection left for this one, but others have theirs. */
   private async connect(): Promise<PoolClient | undefined> {
-    this.pool ??= this.open()
-    try {
-      const pool = await this.pool
-      return await pool.connect()
-    } catch (error) {
-      if (isTooManyConnections(error) && this.queue.shrink()) return undefined
-      const failure = connectFailure(error)
-      // Those who wait would only find out the same, one after the other.
-      this.queue.failWaiting(failure)
-      throw failure
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
+      this.pool ??= this.open()
+      try {
+        const pool = await this.pool
+        return await pool.connect()
+      } catch (error) {
+        const isCramped = isTooManyConnections(error)
+        if (isCramped && this.queue.shrink()) return undefined
+        // Connections that were just refused, or closed, count until the server has seen to it.
+        if (isCramped && pauseMs <= LAST_PAUSE_MS) {
+          await sleep(pauseMs)
+          continue
+        }
+        const failure = connectFailure(error)
+        // Those who wait would only find out the same, one after the other.
+        this.queue.failWaiting(failure)
+        throw failure
+      }
     }
   }
 
