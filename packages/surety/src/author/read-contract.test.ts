@@ -372,6 +372,11 @@ describe('reading any text at all', () => {
     )
   })
 
+  it.each(['toString', 'constructor', '__proto__'])('answers a type that every object inherits: %s', (type) => {
+    const place = ['contract', 'output_schema', 'properties', 'total', 'type']
+    expect(isAnswered(JSON.stringify(replaced(parse(FULL), place, type)))).toBe(true)
+  })
+
   it('answers deep nesting of any kind', () => {
     const opening = fc.constantFrom('[', '{', '{a: ', '- ', '? ', 'a: [', '[{')
     const deep = fc.tuple(opening, fc.nat(3000)).map(([open, times]) => `tests: ${open.repeat(times)}`)

@@ -35,7 +35,7 @@ function typeOf(walk: Walk, schema: unknown, name: string): string {
   const { type, properties, items } = schema
   if (type === 'array') return `list<${typeOf(inner, items, `${name}_item`)}>`
   if (type === 'object') return isRecord(properties) ? objectType(inner, schema, properties, name) : 'map'
-  return typeof type === 'string' ? (SCALARS[type] ?? 'dyn') : 'dyn'
+  return typeof type === 'string' && Object.hasOwn(SCALARS, type) ? (SCALARS[type] ?? 'dyn') : 'dyn'
 }
 
 function objectType(walk: Walk, schema: JsonSchema, properties: JsonSchema, name: string): string {
